@@ -1,0 +1,384 @@
+"""The nouns of citeward. This module imports nothing of ours and does nothing but hold them.
+
+Every offset is a count of Unicode code points with an exclusive end, either of the canonical answer (the provider's
+text parts concatenated exactly as sent) or of one named document version. Every noun that is ever stored, cached or
+looked up carries its tenant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import IntEnum, StrEnum
+from types import MappingProxyType
+
+__all__ = [
+    "CHECKED_STAGES",
+    "DEFAULT_TENANT",
+    "AnswerAction",
+    "Check",
+    "Checks",
+    "Chunk",
+    "CitationAction",
+    "CitationRecord",
+    "Claim",
+    "ClaimAction",
+    "DocumentStatus",
+    "Evidence",
+    "Incident",
+    "IncidentKind",
+    "Judgement",
+    "Locator",
+    "Principal",
+    "Proposal",
+    "ProposalKind",
+    "Quotation",
+    "QuoteFinding",
+    "QuoteStatus",
+    "Span",
+    "Stage",
+    "Tier",
+    "Verdict",
+]
+
+DEFAULT_TENANT = "default"
+_NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+class Tier(IntEnum):
+    """How far a source is trusted. Given at ingest by who registered the source, never by what a document says."""
+
+    D = 0
+    C = 1
+    B = 2
+    A = 3
+
+
+class Verdict(StrEnum):
+    """What the checks say of one proposal. ``ok`` is only ever the result of having passed every stage that applies."""
+
+    OK = "ok"
+    FABRICATED = "fabricated"
+    UNAUTHORISED = "unauthorised"
+    RETRACTED = "retracted"
+    CHANGED_SINCE_RETRIEVAL = "changed_since_retrieval"
+    UNTRUSTED_SOURCE = "untrusted_source"
+    LOOKALIKE_HOST = "lookalike_host"
+    UNSAFE_URL = "unsafe_url"
+    UNRESOLVABLE = "unresolvable"
+    REFERENCE_MISMATCH = "reference_mismatch"
+    QUOTE_UNVERIFIED = "quote_unverified"
+    UNSUPPORTED = "unsupported"
+    UNCONFIRMED = "unconfirmed"
+    MODEL_URL_STRIPPED = "model_url_stripped"
+
+
+class Stage(StrEnum):
+    """The checks in the order they run, cheapest first."""
+
+    MEMBERSHIP = "membership"
+    ACCESS = "access"
+    INTEGRITY = "integrity"
+    TRUST = "trust"
+    QUOTATION = "quotation"
+    SUPPORT = "support"
+    EXTERNAL = "external"
+
+
+CHECKED_STAGES: tuple[Stage, ...] = tuple(Stage)
+
+
+class Check(StrEnum):
+    """What became of one stage. ``skipped``: does not apply, or policy says so; ``not_run``: an earlier one failed."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+    NOT_RUN = "not_run"
+
+
+Checks = Mapping[Stage, Check]
+
+
+class ProposalKind(StrEnum):
+    """Where a proposal came from: something the model wrote, or something the provider reported."""
+
+    MARKER = "marker"
+    LINK = "link"
+    IMAGE = "image"
+    AUTOLINK = "autolink"
+    HTML = "html"
+    URL = "url"
+    DOI = "doi"
+    STRUCTURED = "structured"
+
+
+class DocumentStatus(StrEnum):
+    """What the store says of a document now."""
+
+    ACTIVE = "active"
+    RETIRED = "retired"
+    RETRACTED = "retracted"
+    SUPERSEDED = "superseded"
+    POISONED = "poisoned"
+    REMOVED = "removed"
+
+
+class QuoteStatus(StrEnum):
+    """``verified``: the source's own characters; ``repaired``: equal under tolerances; ``unverified``: not found."""
+
+    VERIFIED = "verified"
+    REPAIRED = "repaired"
+    UNVERIFIED = "unverified"
+
+
+class CitationAction(StrEnum):
+    """What policy does with one proposal."""
+
+    KEEP = "keep"
+    STRIP = "strip"
+    MARK = "mark"
+    BLOCK = "block"
+
+
+class ClaimAction(StrEnum):
+    """What policy does with the text of one claim."""
+
+    KEEP = "keep"
+    PARTLY = "partly"
+    UNSUPPORTED = "unsupported"
+    DROP = "drop"
+
+
+class AnswerAction(StrEnum):
+    """``deliver``: every sentence is shown; ``redact``: at least one was withheld; ``block``: none is shown."""
+
+    DELIVER = "deliver"
+    REDACT = "redact"
+    BLOCK = "block"
+
+
+class IncidentKind(StrEnum):
+    """What an operator has to look at."""
+
+    UNAUTHORISED_CHUNK = "unauthorised_chunk"
+    """Retrieval handed over a chunk this principal may not read; it was kept out of the prompt."""
+    UNAUTHORISED_CITATION = "unauthorised_citation"
+    """A chunk was in the ledger of a turn whose principal may not (or no longer) read it."""
+    RETRACTED_CITATION = "retracted_citation"
+    """An answer cited a document that is gone, retired, retracted or poisoned."""
+    LOOKALIKE_HOST = "lookalike_host"
+    """A host that imitates one of ours stood in an answer or a ledger."""
+
+
+@dataclass(frozen=True, slots=True)
+class Principal:
+    """Who asks or looks now."""
+
+    id: str
+    groups: frozenset[str] = frozenset()
+    tenant: str = DEFAULT_TENANT
+    attributes: Mapping[str, str] = field(default_factory=lambda: _NOTHING, hash=False)
+    as_of: datetime | None = None
+    """When the groups were resolved (aware), or None where they were resolved for this very call."""
+
+
+@dataclass(frozen=True, slots=True)
+class Locator:
+    """Where a chunk stands in its document version, in code points."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """One passage a retriever returned, as the caller hands it over."""
+
+    id: str
+    """The document, or the passage where the store keeps passages as documents of their own."""
+    text: str
+    version: str = ""
+    title: str = ""
+    url: str | None = None
+    acl: frozenset[str] | None = None
+    """Groups that may read it, as known at retrieval; None denies."""
+    trust: int = 0
+    source: str = ""
+    """The registered source (connector and authority) it came through."""
+    connector: str = ""
+    locator: Locator | None = None
+    retrieved_at: datetime | None = None
+    link_acl: frozenset[str] | None = None
+    """Groups that may open what ``url`` opens, where that is wider than the chunk; None: the chunk's own."""
+    cache_key: str | None = None
+    """The shared cache entry the chunk came from, named in an incident so that it can be purged."""
+    handle: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One chunk of this turn under its opaque handle, with what was known of it when it was retrieved."""
+
+    tenant: str
+    handle: str
+    id: str
+    version: str
+    sha256: str
+    """Hex digest of ``text`` in UTF-8."""
+    text: str
+    title: str
+    url: str | None
+    acl: frozenset[str] | None
+    link_acl: frozenset[str] | None
+    tier: Tier
+    source: str
+    connector: str
+    locator: Locator | None
+    retrieved_at: datetime | None
+    cache_key: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A passage of one document version. Offsets count from ``base``: the document where the chunk's place is known."""
+
+    document: str
+    version: str
+    start: int
+    end: int
+    in_document: bool
+    """True: offsets of the document version; False: offsets of the chunk's text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The sentence, list item, table cell or heading that proposals stand for.
+
+    ``start`` and ``end`` are code points of the canonical answer; ``text`` is what a reader sees of it, without
+    markers and Markdown.
+    """
+
+    index: int
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A reference somebody else than the system wrote. Nothing in it is believed.
+
+    ``answer[start:end] == reference`` holds for every proposal that stands in the answer's text. A structured proposal
+    without a place has ``start == end`` and an empty reference.
+    """
+
+    index: int
+    kind: ProposalKind
+    reference: str
+    start: int
+    end: int
+    claim: int
+    """Index of the claim it stands for."""
+    handle: str | None = None
+    """The handle it names, or that a structured source resolved to; None for links, URLs and DOIs."""
+    target: str | None = None
+    """URL or DOI as written."""
+    group: int = -1
+    """Proposals of one unbroken run of markers share a group; they are offered for the same words."""
+    quoted: tuple[str, ...] = ()
+    """Passages the provider reported as quoted from the source. Model-authored text, checked like any quotation."""
+    ambiguous: bool = False
+    """Its source matches more than one piece of evidence, so it cannot be confirmed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quotation:
+    """A passage the answer puts in quotation marks, at its place in the canonical answer (marks outside)."""
+
+    index: int
+    claim: int
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteFinding:
+    """What the quotation stage found for one quoted passage; excerpts are the source's own characters."""
+
+    quote: str
+    status: QuoteStatus
+    quotation: int | None = None
+    """Index of the quotation in the answer; None for a passage the provider reported."""
+    spans: tuple[tuple[int, int], ...] = ()
+    """Offsets of the chunk's text."""
+    excerpts: tuple[str, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The verdict on one proposal, with what every stage said. Data only: policy decides, renderers print."""
+
+    proposal: Proposal
+    verdict: Verdict
+    reason: str
+    """A stable code for operators, e.g. ``unknown_handle``."""
+    stage: Stage
+    """The stage that decided: the first that failed, or the last that passed."""
+    checks: Checks
+    evidence: Evidence | None = None
+    span: Span | None = None
+    quotes: tuple[QuoteFinding, ...] = ()
+    score: float | None = None
+    """Calibrated probability of support, None where it was not computed."""
+    may_link: bool = False
+    """Whether this principal may open what the evidence's URL opens."""
+    tier: Tier = Tier.D
+    """The lower of the source's tier at retrieval and now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """Something an operator must act on. Never holds text, titles or URLs."""
+
+    kind: IncidentKind
+    tenant: str
+    principal: str
+    handle: str | None
+    document: str
+    version: str
+    cache_key: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CitationRecord:
+    """What is kept of one proposal. Never holds chunk text, titles of unauthorised sources or URLs."""
+
+    id: str
+    """UUIDv7 (RFC 9562): ordered by time of creation."""
+    answer_id: str
+    tenant: str
+    principal: str
+    kind: ProposalKind
+    handle: str | None
+    document: str | None
+    version: str | None
+    source: str | None
+    span: Span | None
+    claim_start: int
+    claim_end: int
+    verdict: Verdict
+    reason: str
+    checks: Checks
+    action: CitationAction
+    policy: str
+    created_at: datetime
+    latency_s: float
+    """Seconds the check of the whole answer took."""
+    host_class: str | None = None
+    """``ledger``, ``registered``, ``other`` or ``invalid`` for a proposal that carries a URL."""
+    target_hash: str | None = None
+    """Keyed hash of a URL or DOI, so that repeats can be counted without storing what was written."""

@@ -1,0 +1,33 @@
+"""One turn: who asked, what the model was given, and what was kept from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from citeward.ledger import Ledger
+from citeward.model import Evidence, Incident, IncidentKind, Principal
+
+__all__ = ["Turn", "incident"]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The ledger of one question and the principal who asked it."""
+
+    ledger: Ledger
+    principal: Principal
+    intent: str | None = None
+    incidents: tuple[Incident, ...] = ()
+    """Chunks that retrieval should not have returned. They are not in the ledger."""
+
+    @property
+    def prompt(self) -> str:
+        """The text for the model's prompt: handles and passages, nothing else."""
+        return self.ledger.prompt()
+
+
+def incident(kind: IncidentKind, evidence: Evidence, principal: Principal) -> Incident:
+    """An incident about one piece of evidence, without a word of what it says."""
+    return Incident(
+        kind, evidence.tenant, principal.id, evidence.handle, evidence.id, evidence.version, evidence.cache_key
+    )
