@@ -1,0 +1,40 @@
+"""The safe fetch: resolve a reference without being used. Snapshots are the evidence."""
+
+from __future__ import annotations
+
+from .budget import AnswerBudget, BudgetLimits, MinuteBudgets
+from .cache import ResultCache
+from .fetcher import Fetcher
+from .policy import FetchPolicy
+from .reasons import FetchError, FetchFailed, FetchReason, FetchRefused
+from .resolve import Resolver, SystemResolver
+from .simulate import ANY_PUBLIC_HOST, Decision, DnsScript, UrlDecision, judge_url
+from .snapshot import Snapshot, SnapshotSink, TextExtractor
+from .tls import client_context
+from .walk import Exchange, Reply
+
+__all__ = [
+    "ANY_PUBLIC_HOST",
+    "AnswerBudget",
+    "BudgetLimits",
+    "Decision",
+    "DnsScript",
+    "Exchange",
+    "FetchError",
+    "FetchFailed",
+    "FetchPolicy",
+    "FetchReason",
+    "FetchRefused",
+    "Fetcher",
+    "MinuteBudgets",
+    "Reply",
+    "Resolver",
+    "ResultCache",
+    "Snapshot",
+    "SnapshotSink",
+    "SystemResolver",
+    "TextExtractor",
+    "UrlDecision",
+    "client_context",
+    "judge_url",
+]
