@@ -1,0 +1,99 @@
+"""The inherited half of visibility: what text looks like at one place of a page, given everything around it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from .styles import FAINT, FAR_OFF_PIXELS, WHITE, Colour, colour, number, pixels, same_to_the_eye
+
+TINY_PIXELS = 2.0
+"""Font sizes below this many CSS pixels are unreadable at any zoom a reader starts with."""
+
+_FONT_SIZES = {
+    "xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0, "x-large": 24.0, "xx-large": 32.0,
+    "smaller": 13.0, "larger": 19.0, "initial": 16.0,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Readable:
+    """Inherited properties in force at one element.
+
+    Attributes:
+        shown: ``visibility`` is ``visible``.
+        font_pixels: font size in CSS pixels.
+        indented_away: ``text-indent`` pushes the line off the page.
+        ink: text colour, ``None`` where it is written in a way that is not understood.
+        ink_alpha: its alpha, 0-1.
+        paper: nearest stated background colour; ``None`` where it is a picture or not understood.
+    """
+
+    shown: bool = True
+    font_pixels: float = 16.0
+    indented_away: bool = False
+    ink: Colour | None = (0, 0, 0)
+    ink_alpha: float = 1.0
+    paper: Colour | None = WHITE
+
+    @property
+    def is_readable(self) -> bool:
+        """Whether a reader can make out text here."""
+        if not self.shown or self.indented_away or self.font_pixels < TINY_PIXELS or self.ink_alpha <= FAINT:
+            return False
+        return self.ink is None or self.paper is None or not same_to_the_eye(self.ink, self.paper)
+
+    def within(self, style: Mapping[str, str]) -> Readable:
+        """What is in force inside an element that declares ``style``.
+
+        >>> PAGE.within({"color": "#fefefe"}).is_readable
+        False
+        >>> PAGE.within({"background": "navy"}).within({"color": "white"}).is_readable
+        True
+        """
+        if not style:
+            return self
+        inside = self
+        if "visibility" in style:
+            inside = replace(inside, shown=style["visibility"] not in {"hidden", "collapse"})
+        if (size := self._font_size(style)) is not None:
+            inside = replace(inside, font_pixels=size)
+        if (indent := pixels(style.get("text-indent"))) is not None:
+            inside = replace(inside, indented_away=indent <= -FAR_OFF_PIXELS)
+        for name in ("color", "-webkit-text-fill-color"):
+            if name in style and style[name] not in {"inherit", "currentcolor", "unset"}:
+                ink, alpha = colour(style[name]) or (None, 1.0)
+                inside = replace(inside, ink=ink, ink_alpha=alpha)
+        return inside._over(style)
+
+    def _font_size(self, style: Mapping[str, str]) -> float | None:
+        value = style.get("font-size")
+        if value is None and "font" in style:
+            value = next(
+                (size for word in style["font"].split() if pixels(size := word.partition("/")[0]) is not None), None
+            )
+        if value is None:
+            return None
+        if value.endswith("em") and not value.endswith("rem"):
+            factor = number(value[:-2])
+            return None if factor is None else factor * self.font_pixels
+        if value.endswith("%"):
+            factor = number(value)
+            return None if factor is None else factor * self.font_pixels
+        return _FONT_SIZES.get(value, pixels(value))
+
+    def _over(self, style: Mapping[str, str]) -> Readable:
+        """Paint the background: a colour replaces the paper, a picture makes it unknown, a translucent one too."""
+        if style.get("background-image", "none") not in {"none", "initial"}:
+            return replace(self, paper=None)
+        value = style.get("background-color", style.get("background"))
+        if value is None or value in {"none", "transparent", "inherit", "initial", "unset"}:
+            return self
+        painted = colour(value) or next((found for word in value.split() if (found := colour(word))), None)
+        if painted is None or "url(" in value or "gradient(" in value or FAINT < painted[1] < 1:
+            return replace(self, paper=None)
+        return self if painted[1] <= FAINT else replace(self, paper=painted[0])
+
+
+PAGE = Readable()
+"""A blank page: black on white."""
