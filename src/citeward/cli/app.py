@@ -1,0 +1,39 @@
+"""The command line: one file per command, this one joins them."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+from rich.console import Console
+
+from citeward.cli import lookalike, quote, render, url, verify, why
+from citeward.errors import CitewardError
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="citeward",
+    help="The model proposes citations, the system grants them.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command("verify")(verify.command)
+app.command("why")(why.command)
+app.command("render")(render.command)
+app.command("quote")(quote.command)
+app.command("url")(url.command)
+app.command("lookalike")(lookalike.command)
+
+
+def main() -> None:
+    """Runs the command line: an error of ours is one line on standard error and status 2, never a traceback."""
+    try:
+        app()
+    except CitewardError as error:
+        Console(stderr=True).print(f"citeward: {error}", style="bold red", markup=False, highlight=False)
+        sys.exit(2)
+    except OSError as error:
+        Console(stderr=True).print(f"citeward: {error.filename}: {error.strerror}", style="bold red", markup=False)
+        sys.exit(2)

@@ -1,0 +1,34 @@
+"""From the characters of an answer to events, claims and proposals: hygiene, one Markdown parse, markers, links."""
+
+from __future__ import annotations
+
+from citeward.parse.claims import sentences
+from citeward.parse.events import Break, Cite, Close, Code, Event, Fence, Html, Math, Open, Quote, Rule, Text, Url
+from citeward.parse.hygiene import View, clean
+from citeward.parse.links import without_urls
+from citeward.parse.parser import LONGEST_ANSWER, MOST_PROPOSALS, Parsed, Parser, parse
+
+__all__ = [
+    "LONGEST_ANSWER",
+    "MOST_PROPOSALS",
+    "Break",
+    "Cite",
+    "Close",
+    "Code",
+    "Event",
+    "Fence",
+    "Html",
+    "Math",
+    "Open",
+    "Parsed",
+    "Parser",
+    "Quote",
+    "Rule",
+    "Text",
+    "Url",
+    "View",
+    "clean",
+    "parse",
+    "sentences",
+    "without_urls",
+]

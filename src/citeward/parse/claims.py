@@ -1,0 +1,116 @@
+"""Sentences of one block of running text, and which of them a marker stands for.
+
+Boundaries come from sentencex and are then joined again where a reader would not stop: after an abbreviation, inside
+a quotation or a bracket, before a stray closing quote. A marker belongs to the sentence it ends, also where it stands
+after the full stop; in a block that opens every sentence with its marker it belongs to the sentence it opens.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+
+from sentencex import get_sentence_boundaries
+
+__all__ = ["owners", "sentences"]
+
+_MAY_END = re.compile(r"[.!?\u0589\u061f\u06d4\u0964\u0965\u104b\u1362\u3002\uff01\uff0e\uff1f\uff61\u2026]\W*\S")
+# Not ends: titles, citation words, editions, months, and the abbreviations of law that a citation is full of.
+_ABBREVIATIONS = frozenset(
+    re.split(
+        " ",
+        "mr mrs ms dr prof hon sen rep gov gen col lt sgt st messrs id ibid cf v vs no nos vol p pp para art sec sect "
+        "ch cl reg fig eq ed eds approx incl dept stat supp cir rev ann app ass'n fed pub exch jan feb mar apr jun jul "
+        "aug sep sept oct nov dec bzw vgl abs nr bd hrsg sra dra ej n\u00b0 e.g i.e z.b d.h u.a o.g p.ej",
+    )
+)
+# These end sentences too: what follows decides.
+_UNDECIDED = frozenset(["etc", "al", "inc", "corp", "ltd", "co", "jr", "sr", "par", "ct", "code", "p.m", "a.m"])
+_INITIALS = re.compile(r"[A-Za-z](?:\.[A-Za-z])*")
+_CONTINUES = re.compile(r"[\s]*[a-z0-9\u00a7\u00b6(,;:&\u2013-]")
+_ONLY_CLOSERS = re.compile(r"[\s\"'\u201d\u2019\u00bb)\]\u300d\u300f*_.!?\u3002]*$")
+_ENUMERATOR = re.compile(r"\s*(?:\(?[0-9]{1,3}[.)]|\(?[a-zA-Z][.)]|[ivxIVX]{1,5}[.)])\s*$")
+_PAIRS = {"\u201c": "\u201d", "\u00ab": "\u00bb", "\u300c": "\u300d", "\u300e": "\u300f", "(": ")", "\uff08": "\uff09"}
+_OPENERS = re.compile("[" + "".join(_PAIRS) + "]")
+_AFTER_CLOSER = re.compile('[.!?][)\\]"\u201d\u2019\u00bb]+\\s+(?=[A-Z\u00c0-\u00de\u201c\u00ab"(])')
+_LONGEST_WORD = 24
+"""Code points looked back for an abbreviation, so that a paragraph of nothing but abbreviations stays linear."""
+# An unclosed bracket must not swallow a paragraph: past this many code points it is taken for a slip.
+_LONGEST_PAIR = 600
+
+
+def sentences(text: str) -> list[int]:
+    """The exclusive end of every sentence of ``text``; the last one is ``len(text)``. White space belongs to the left.
+
+    >>> text = "See Mr. Smith v. Jones, 5 U.S.C. \\u00a7 12. It is 3.5 m."
+    >>> sentences(text) == [text.index("It"), len(text)]
+    True
+    """
+    if _MAY_END.search(text) is None:
+        return [len(text)]
+    ends: list[int] = []
+    start = 0
+    cuts = {int(part["end_index"]) for part in get_sentence_boundaries("en", text)}
+    cuts.update(match.end() for match in _AFTER_CLOSER.finditer(text))
+    cuts.add(len(text))
+    for boundary in sorted(cuts):
+        cut = len(text) - len(text[boundary:].lstrip()) if text[boundary : boundary + 1].isspace() else boundary
+        if cut <= start:
+            continue
+        if ends and _ONLY_CLOSERS.match(text, start, cut):
+            ends[-1] = start = cut
+        elif cut == len(text) or not _runs_on(text, start, cut):
+            ends.append(cut)
+            start = cut
+    return ends or [len(text)]
+
+
+def _runs_on(text: str, start: int, cut: int) -> bool:
+    """Whether the sentence that began at ``start`` does not end at ``cut``."""
+    if cut - start < _LONGEST_WORD and _ENUMERATOR.match(text, start, cut):
+        return True
+    if _is_abbreviation(text, start, cut):
+        return True
+    return cut - start < _LONGEST_PAIR and _is_open(text[start:cut], text, cut)
+
+
+def _is_abbreviation(text: str, start: int, cut: int) -> bool:
+    """Whether the full stop before ``cut`` belongs to an abbreviation and not to a sentence."""
+    words = text[max(start, cut - _LONGEST_WORD) : cut].split()
+    if not words or not words[-1].endswith("."):
+        return False
+    word = words[-1][:-1].lstrip("([\u201c\"'")
+    lower = word.lower()
+    if lower in _ABBREVIATIONS or (len(word) == 1 and word.isalpha() and word != "I"):
+        return True
+    if lower in _UNDECIDED or (_INITIALS.fullmatch(word) and word != "I"):
+        return _CONTINUES.match(text, cut) is not None
+    return False
+
+
+def _is_open(piece: str, text: str, cut: int) -> bool:
+    """Whether a quotation or bracket opened in ``piece`` closes only after it."""
+    for match in _OPENERS.finditer(piece):
+        closer = _PAIRS[match.group()]
+        if piece.count(closer, match.start()) < piece.count(match.group(), match.start()):
+            return text.find(closer, cut, cut + _LONGEST_PAIR) >= 0
+    straight = piece.count('"')
+    return straight % 2 == 1 and text.find('"', cut, cut + _LONGEST_PAIR) >= 0
+
+
+def owners(ends: Sequence[int], marks: Sequence[int]) -> list[int]:
+    """Which sentence each marker stands for.
+
+    Args:
+        ends: what :func:`sentences` returned for the text without its markers.
+        marks: the offset of each marker in that text, ascending.
+
+    Returns:
+        For each marker the index of its sentence. One at a boundary belongs to the sentence before it, unless the
+        block opens every sentence with its marker.
+    """
+    starts = [0, *ends[:-1]]
+    if marks and marks[0] == 0 and all(mark in starts for mark in marks):
+        return [bisect_right(starts, mark) - 1 for mark in marks]
+    return [min(bisect_left(ends, mark), len(ends) - 1) if mark else 0 for mark in marks]

@@ -1,0 +1,270 @@
+"""One block of running text becomes events, claims and proposals."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from citeward.model import Claim, Proposal, ProposalKind, Quotation
+from citeward.parse import claims, quotations
+from citeward.parse.atoms import Atom, Kind
+from citeward.parse.events import Break, Cite, Close, Code, Event, Html, Math, Open, Quote, Text, Url
+from citeward.parse.hygiene import View
+
+__all__ = ["Output", "Source", "emit"]
+
+_UNSEEN = "\ufffc"  # holds the place of a URL while sentences are cut, and never reaches a claim
+_STOPS = tuple(" " + stop for stop in ".,;:!?\u2026)]\u3002\uff0c\uff01\uff1f\u3001")
+_QUOTABLE = frozenset({Kind.TEXT, Kind.OPEN, Kind.CLOSE, Kind.BREAK, Kind.MARKER})
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The stretch of the canonical answer being parsed, and the way to it from its view."""
+
+    text: str
+    view: View
+    base: int
+    """Where the stretch begins in the canonical answer."""
+
+    def extent(self, start: int, end: int) -> tuple[int, int]:
+        """The extent of a view extent in the answer."""
+        begin = self.view.to_source(start)
+        return begin + self.base, max(begin, self.view.to_source(end, end=True)) + self.base
+
+    def reference(self, start: int, end: int) -> str:
+        """What stands at an extent of the answer."""
+        return self.text[start - self.base : end - self.base]
+
+
+@dataclass(slots=True)
+class Output:
+    """What has been parsed so far. Offsets are code points of the canonical answer."""
+
+    events: list[Event] = field(default_factory=list)
+    claims: list[Claim] = field(default_factory=list)
+    proposals: list[Proposal] = field(default_factory=list)
+    quotations: list[Quotation] = field(default_factory=list)
+    groups: int = 0
+    row: int | None = None
+    """Inside a table row: how many claims there were when it began."""
+    waiting: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
+    """Events and proposals of markers that opened a row: they stand for the first cell that says something."""
+
+    def add_claim(self, start: int, end: int, text: str) -> int:
+        """Records a claim and returns its index."""
+        self.claims.append(Claim(len(self.claims), start, end, text))
+        return len(self.claims) - 1
+
+    def settle(self, claim: int) -> None:
+        """Gives the waiting markers of a row their claim."""
+        for at, made in self.waiting:
+            event = self.events[at]
+            if isinstance(event, Cite):
+                self.events[at] = event._replace(claim=claim)
+            for index in made:
+                self.proposals[index] = replace(self.proposals[index], claim=claim)
+        self.waiting.clear()
+
+
+def emit(atoms: Sequence[Atom], source: Source, out: Output) -> None:
+    """Appends the events, claims, proposals and quotations of one block to ``out``."""
+    _Block(atoms, source, out).run()
+
+
+class _Block:
+    """The working state of one block: what it shows, where its sentences end, and what was quoted in it."""
+
+    __slots__ = (
+        "atoms", "covered", "cuts", "ends", "first", "group_open", "opened", "out", "owner", "quotes", "shown",
+        "source", "starts",
+    )  # fmt: skip
+
+    def __init__(self, atoms: Sequence[Atom], source: Source, out: Output) -> None:
+        self.atoms, self.source, self.out = atoms, source, out
+        self.shown, self.starts = _shown(atoms)
+        self.ends = claims.sentences(self.shown) if self.shown.strip(_UNSEEN + " \t\n") else []
+        self.first = len(out.claims)
+        self.cuts = self.ends
+        self.quotes: dict[int, Quote] = {}
+        self.covered: list[tuple[int, int]] = []
+        self.owner: dict[int, int] = {}
+        self.opened: list[int] = []
+        self.group_open = False
+
+    def run(self) -> None:
+        self._make_claims()
+        marks = [index for index, atom in enumerate(self.atoms) if atom.kind is Kind.MARKER]
+        if marks and self.ends:
+            owned = claims.owners(self.ends, [self.starts[index] for index in marks])
+            self.owner = dict(zip(marks, owned, strict=True))
+            self._find_quotations()
+        for index, atom in enumerate(self.atoms):
+            at = self.starts[index]
+            if atom.kind is Kind.TEXT:
+                self._text(atom.text, at)
+                self.group_open = self.group_open and atom.text.isspace()
+            elif atom.kind is Kind.MARKER:
+                self._marker(index, atom)
+            else:
+                self.group_open = False
+                self._other(atom, at)
+
+    # -- claims -------------------------------------------------------------------------------------------------
+
+    def _make_claims(self) -> None:
+        begin = 0
+        for end in self.ends:
+            text = self.shown[begin:end]
+            stop = begin + len(text.rstrip())
+            start = min(begin + len(text) - len(text.lstrip()), stop)
+            extent = self.source.extent(self._view(start), self._view(stop, end=True))
+            self.out.add_claim(*extent, _readable(text))
+            begin = end
+        if self.ends and self.out.waiting:
+            self.out.settle(self.first)
+
+    def _claim_at(self, offset: int, atom: Atom) -> int:
+        if self.ends:
+            return self.first + min(bisect_right(self.ends, offset), len(self.ends) - 1)
+        if self.first > (self.out.row or 0):
+            return self.first - 1  # a block of nothing but references stands for what was said just before it
+        extent = self.source.extent(atom.start, atom.end)
+        self.first = self.out.add_claim(*extent, "") + 1
+        return self.first - 1
+
+    def _view(self, offset: int, *, end: bool = False) -> int:
+        """The view offset of an offset of what is shown."""
+        index = max(bisect_right(self.starts, offset - end) - 1, 0)
+        atom = self.atoms[index]
+        if atom.kind is Kind.TEXT and atom.literal:
+            return atom.start + offset - self.starts[index]
+        return atom.end if end else atom.start
+
+    # -- quotations ---------------------------------------------------------------------------------------------
+
+    def _find_quotations(self) -> None:
+        found = quotations.find(self.shown)
+        for start, end in found:
+            claim = self.first + min(bisect_right(self.ends, end - 1), len(self.ends) - 1)
+            extent = self.source.extent(self._view(start), self._view(end, end=True))
+            text = self.shown[start:end].replace(_UNSEEN, "")
+            quotation = Quotation(len(self.out.quotations), claim, text, *extent)
+            self.out.quotations.append(quotation)
+            low, high = bisect_right(self.starts, start) - 1, bisect_right(self.starts, end - 1)
+            # A code span or a link inside keeps the passage from being replaced; it is verified all the same.
+            if all(atom.kind in _QUOTABLE for atom in self.atoms[low:high]):
+                self.quotes[start] = Quote(text, quotation.index, claim)
+                self.covered.append((start, end))
+        if found:
+            self.cuts = sorted({*self.ends, *(edge for extent in found for edge in extent)})
+
+    # -- events -------------------------------------------------------------------------------------------------
+
+    def _text(self, text: str, at: int) -> None:
+        """Cuts text where a sentence or a quotation begins or ends."""
+        cuts, begin, stop = self.cuts, at, at + len(text)
+        index = bisect_right(cuts, at)
+        while at < stop:
+            edge = min(cuts[index], stop) if index < len(cuts) else stop
+            if (quote := self.quotes.get(at)) is not None:
+                self.out.events.append(quote)
+            elif not self.covered or not any(low <= at < high for low, high in self.covered):
+                claim = self.first + bisect_right(self.ends, at) if self.ends else -1
+                self._write(text[at - begin : edge - begin], claim)
+            at, index = edge, index + 1
+
+    def _write(self, text: str, claim: int) -> None:
+        events = self.out.events
+        last = events[-1] if events else None
+        if type(last) is Text and last.claim == claim:
+            events[-1] = Text(last.text + text, claim)
+        else:
+            events.append(Text(text, claim))
+
+    def _marker(self, index: int, atom: Atom) -> None:
+        out = self.out
+        waits = not self.ends and out.row == self.first
+        claim = -1 if waits else self.first + self.owner[index] if self.ends else self._claim_at(0, atom)
+        if not self.group_open:
+            out.groups, self.group_open = out.groups + 1, True
+        made = tuple(self._propose(ProposalKind.MARKER, atom, claim, handle) for handle in atom.handles)
+        if waits:
+            out.waiting.append((len(out.events), made))
+        out.events.append(Cite(made, "", claim))
+
+    def _other(self, atom: Atom, at: int) -> None:
+        events = self.out.events
+        match atom.kind:
+            case Kind.OPEN:
+                if atom.link is not None:
+                    self.opened.append(self._propose(atom.link, atom, self._claim_at(at, atom)))
+                    events.append(Open(atom.text, self.opened[-1]))
+                else:
+                    events.append(Open(atom.text))
+            case Kind.CLOSE:
+                if atom.link is not None and self.opened:
+                    self.opened.pop()
+                events.append(Close(atom.text))
+            case Kind.CODE:
+                events.append(Code(atom.text, self._claim_at(at, atom)))
+            case Kind.MATH:
+                events.append(Math(atom.text, atom.flag, self._claim_at(at, atom)))
+            case Kind.BREAK:
+                events.append(Break(atom.flag, self._claim_at(at, atom)))
+            case Kind.HTML:
+                claim = self._claim_at(at, atom)
+                if atom.link is not None:
+                    self._propose(atom.link, atom, claim)
+                events.append(Html(atom.text, claim))
+            case _:
+                self._reference(atom, self._claim_at(at, atom))
+
+    def _reference(self, atom: Atom, claim: int) -> None:
+        """A URL or DOI in running text. Inside a link it is part of the label and stands or falls with the link."""
+        if self.opened:
+            self.out.events.append(Url(atom.text, self.opened[-1], claim))
+        elif atom.kind is Kind.URL:
+            self.out.events.append(Url(atom.text, self._propose(ProposalKind.URL, atom, claim), claim))
+        else:
+            self.out.groups += 1
+            self.out.events.append(Cite((self._propose(ProposalKind.DOI, atom, claim),), atom.text, claim))
+
+    def _propose(self, kind: ProposalKind, atom: Atom, claim: int, handle: str | None = None) -> int:
+        start, end = self.source.extent(atom.start, atom.end)
+        index = len(self.out.proposals)
+        group = self.out.groups if handle is not None else -1
+        reference = self.source.reference(start, end)
+        self.out.proposals.append(Proposal(index, kind, reference, start, end, claim, handle, atom.target, group))
+        return index
+
+
+def _readable(text: str) -> str:
+    """A sentence as a reader sees it once the markers in it are gone."""
+    text = " ".join(text.replace(_UNSEEN, "").split())
+    for stop in _STOPS:
+        if stop in text:
+            text = text.replace(stop, stop[1])
+    return text
+
+
+def _shown(atoms: Sequence[Atom]) -> tuple[str, list[int]]:
+    """What a reader sees of a block, and where each piece of it begins there. Markers and tags show nothing."""
+    parts: list[str] = []
+    starts: list[int] = []
+    at = 0
+    for atom in atoms:
+        starts.append(at)
+        kind = atom.kind
+        if kind <= Kind.MATH or kind is Kind.DOI:
+            part = atom.text
+        elif kind is Kind.BREAK:
+            part = " "
+        elif kind is Kind.URL:
+            part = _UNSEEN
+        else:
+            continue
+        parts.append(part)
+        at += len(part)
+    return "".join(parts), starts

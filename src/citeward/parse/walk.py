@@ -1,0 +1,222 @@
+"""From pyromark's events to ours: structure goes straight through, running text is collected block by block."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from citeward.model import ProposalKind
+from citeward.parse import links
+from citeward.parse.atoms import Atom, Kind, find_references
+from citeward.parse.events import Close, Fence, Open, Rule
+from citeward.parse.inline import Output, Source, emit
+from citeward.parse.markers import Grammar
+
+__all__ = ["COLON", "last_block", "walk"]
+
+COLON = "\x1f"
+"""Stands for the colon of ``]:`` while pyromark parses, so that no definition exists. Hygiene bans it from input."""
+_DEEPEST = 24
+"""Nested elements that are kept; deeper ones lose their tags, not their text. Browsers give up at 512."""
+
+_INLINE = {"Emphasis": "em", "Strong": "strong", "Strikethrough": "del"}
+_BLOCK = {"Paragraph": "p", "Item": "li", "TableHead": "thead", "TableRow": "tr", "BlockQuote": "blockquote"}
+_LINK = {"Link": ProposalKind.LINK, "Image": ProposalKind.IMAGE}
+_AUTOLINK = frozenset({"Autolink", "Email"})
+
+
+def last_block(events: Sequence[tuple[Any, Any]]) -> tuple[int, int] | None:
+    """The index of the event that begins the last top-level block, and the byte it begins at."""
+    depth, found = 0, None
+    for index, (event, extent) in enumerate(events):
+        name = event if type(event) is str else next(iter(event))
+        if name == "Start":
+            if not depth:
+                found = index, extent["start"]
+            depth += 1
+        elif name == "End":
+            depth -= 1
+        elif not depth:
+            found = index, extent["start"]
+    return found
+
+
+def walk(
+    raw: Iterable[tuple[Any, Any]], places: Sequence[int] | None, source: Source, grammar: Grammar, out: Output
+) -> None:
+    """Appends to ``out`` what pyromark says of a stretch of the answer.
+
+    Args:
+        raw: pyromark's events, with byte ranges, of the view with every ``]:`` made harmless.
+        places: characters before each byte of the view, or None where bytes are characters.
+        source: the stretch and its view.
+        grammar: the grammar of markers.
+        out: what has been parsed so far.
+    """
+    _Walk(places, source, grammar, out).run(raw)
+
+
+class _Walk:
+    """The running state of one stretch: what block is open, and the running text collected in it."""
+
+    def __init__(self, places: Sequence[int] | None, source: Source, grammar: Grammar, out: Output) -> None:
+        self.places, self.source, self.grammar, self.out = places, source, grammar, out
+        self.text = source.view.text
+        self.pieces: list[Atom] = []
+        self.kept: list[str | None] = []
+        self.columns: Sequence[str] = ()
+        self.column = 0
+        self.fence: list[str] | None = None
+        self.html: list[tuple[str, int, int]] | None = None
+        self.language = ""
+        self.in_head = False
+
+    def run(self, raw: Iterable[tuple[Any, Any]]) -> None:
+        places = self.places
+        for event, extent in raw:
+            start, end = extent["start"], extent["end"]
+            if places is not None:
+                start, end = places[start], places[end]
+            if type(event) is str:
+                self.bare(event, start, end)
+                continue
+            name = next(iter(event))
+            value = event[name]
+            if name == "Text":
+                self.words(self.plain(value), start, end)
+            elif name == "Start":
+                self.start(value, start, end)
+            elif name == "End":
+                self.end(value if type(value) is str else next(iter(value)), end)
+            else:
+                self.leaf(name, self.plain(value), start, end)
+        self.flush()
+
+    def words(self, value: str, start: int, end: int) -> None:
+        """Shown characters; adjoining literal ones grow into one run, so that a marker is seen whole."""
+        pieces, text = self.pieces, self.text
+        last = pieces[-1] if pieces else None
+        if self.fence is not None:
+            self.fence.append(value)
+        elif text[start:end] != value:
+            pieces.append(Atom(Kind.TEXT, value, start, end, literal=False))
+        elif last is not None and last.end == start and last.kind is Kind.TEXT and last.literal:
+            pieces[-1] = Atom(Kind.TEXT, text[last.start : end], last.start, end)
+        elif start and text[start - 1] == "\\" and (last is None or last.end != start):
+            # The backslash went into the escape, so the character behind it is not the character of a marker.
+            pieces.append(Atom(Kind.TEXT, text[start : start + 1], start, start + 1, literal=False))
+            if end > start + 1:
+                pieces.append(Atom(Kind.TEXT, text[start + 1 : end], start + 1, end))
+        else:
+            pieces.append(Atom(Kind.TEXT, value, start, end))
+
+    def plain(self, value: str) -> str:
+        """A value as the model wrote it, colons back in place."""
+        return value.replace(COLON, ":") if COLON in value else value
+
+    def flush(self) -> None:
+        if self.pieces:
+            emit(find_references(self.pieces, self.grammar), self.source, self.out)
+            self.pieces.clear()
+
+    def bare(self, event: str, start: int, end: int) -> None:
+        if event == "Rule":
+            self.flush()
+            self.out.events.append(Rule())
+        else:
+            self.pieces.append(Atom(Kind.BREAK, "", start, end, flag=event == "HardBreak"))
+
+    def leaf(self, name: str, value: str, start: int, end: int) -> None:
+        if name == "Code":
+            self.pieces.append(Atom(Kind.CODE, value, start, end))
+        elif name in ("InlineMath", "DisplayMath"):
+            self.pieces.append(Atom(Kind.MATH, value, start, end, flag=name == "DisplayMath"))
+        elif self.html is not None:
+            self.html.append((value, start, end))
+        else:
+            self.pieces.append(_html(value, start, end))
+
+    def start(self, tag: Any, start: int, end: int) -> None:
+        value: Any
+        name, value = (tag, {}) if type(tag) is str else next(iter(tag.items()))
+        if name in _INLINE:
+            self.pieces.append(Atom(Kind.OPEN, _INLINE[name], start, end))
+        elif name in _LINK:
+            kind = ProposalKind.AUTOLINK if value["link_type"] in _AUTOLINK else _LINK[name]
+            target = self.plain(value["dest_url"])
+            self.pieces.append(Atom(Kind.OPEN, name.lower(), start, end, target=target, link=kind))
+        else:
+            self.flush()
+            self.block(name, value)
+
+    def block(self, name: str, value: Any) -> None:
+        if name == "CodeBlock":
+            self.fence = []
+            self.language = "" if type(value) is str else self.plain(value["Fenced"])
+        elif name == "HtmlBlock":
+            self.html = []
+        elif name == "Heading":
+            self.open("h", int(value["level"][1]))
+        elif name == "List":
+            self.open("ul" if value is None else "ol", value)
+        elif name == "Table":
+            self.open("table")
+            self.columns = value
+        elif name == "TableCell":
+            self.cell()
+        else:
+            if name in ("TableHead", "TableRow"):
+                self.in_head, self.column, self.out.row = name == "TableHead", 0, len(self.out.claims)
+            self.open(_BLOCK[name])
+
+    def cell(self) -> None:
+        align = self.columns[self.column] if self.column < len(self.columns) else "None"
+        self.column += 1
+        self.open("th" if self.in_head else "td", "" if align == "None" else align.lower())
+
+    def open(self, tag: str, attr: int | str | None = None) -> None:
+        if len(self.kept) < _DEEPEST or tag in ("thead", "tr", "th", "td"):
+            self.kept.append(tag)
+            self.out.events.append(Open(tag, attr))
+        else:
+            self.kept.append(None)
+
+    def end(self, name: str, end: int) -> None:
+        if name in _INLINE:
+            self.pieces.append(Atom(Kind.CLOSE, _INLINE[name], end, end))
+        elif name in _LINK:
+            self.pieces.append(Atom(Kind.CLOSE, name.lower(), end, end, link=_LINK[name]))
+        else:
+            self.flush()
+            self.close(name)
+
+    def close(self, name: str) -> None:
+        if name == "CodeBlock":
+            self.out.events.append(Fence(self.plain("".join(self.fence or ())), self.language))
+            self.fence = None
+            return
+        if name == "HtmlBlock":
+            if self.html:
+                value = "".join(text for text, _, _ in self.html)
+                self.pieces.append(_html(value, self.html[0][1], self.html[-1][2]))
+                self.flush()
+            self.html = None
+            return
+        if name in ("TableHead", "TableRow"):
+            self.settle_row()
+        tag = self.kept.pop()
+        if tag is not None:
+            self.out.events.append(Close(tag))
+
+    def settle_row(self) -> None:
+        """A row of nothing but markers stands for itself."""
+        out = self.out
+        if out.waiting:
+            first = out.proposals[out.waiting[0][1][0]]
+            out.settle(out.add_claim(first.start, first.end, ""))
+        out.row = None
+
+
+def _html(value: str, start: int, end: int) -> Atom:
+    link = ProposalKind.HTML if links.holds_url(value) else None
+    return Atom(Kind.HTML, value, start, end, target=None, link=link)

@@ -1,0 +1,78 @@
+"""Decide: from verdicts to what the reader gets. Pure; nothing is looked up and nothing is rendered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from citeward.model import AnswerAction, CitationAction, Claim, ClaimAction, Judgement, Stage, Verdict
+from citeward.policy.rules import LINK_VERDICTS, Policy
+
+__all__ = ["Decisions", "decide"]
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """What happens to an answer, its claims and its citations."""
+
+    answer: AnswerAction
+    reason: str
+    """For operators: ``unauthorised``, ``policy``, ``nothing_left`` or ``delivered``."""
+    claims: tuple[ClaimAction, ...]
+    """By claim index."""
+    citations: tuple[CitationAction, ...]
+    """By proposal index."""
+    policy: str
+
+
+def decide(claims: Sequence[Claim], judgements: Sequence[Judgement], policy: Policy) -> Decisions:
+    """Applies a policy.
+
+    A sentence whose only citations failed is dropped; one that keeps another stays, marked as partly cited; a link the
+    model wrote is taken out and drops nothing. One citation this reader may not see, or whose access could not be
+    decided, blocks everything: the words around it came from what it says.
+    """
+    citations = tuple(_action(judgement, policy) for judgement in judgements)
+    by_claim: dict[int, list[CitationAction]] = {}
+    for judgement, action in zip(judgements, citations, strict=True):
+        if judgement.verdict not in LINK_VERDICTS:
+            by_claim.setdefault(judgement.proposal.claim, []).append(action)
+    fates = tuple(_fate(by_claim.get(claim.index), policy) for claim in claims)
+    answer, reason = _answer(claims, fates, citations, judgements)
+    return Decisions(answer, reason, fates, citations, policy.name)
+
+
+def _action(judgement: Judgement, policy: Policy) -> CitationAction:
+    if judgement.stage is Stage.ACCESS and judgement.verdict is not Verdict.OK:
+        return CitationAction.BLOCK
+    action = policy.action(judgement.verdict)
+    if judgement.verdict in LINK_VERDICTS and action is CitationAction.MARK:
+        return CitationAction.STRIP
+    return action
+
+
+def _fate(actions: list[CitationAction] | None, policy: Policy) -> ClaimAction:
+    if not actions or all(action is CitationAction.KEEP for action in actions):
+        return ClaimAction.KEEP
+    if CitationAction.KEEP in actions:
+        return ClaimAction.PARTLY
+    if CitationAction.MARK in actions or not policy.require_citation:
+        return ClaimAction.UNSUPPORTED
+    return ClaimAction.DROP
+
+
+def _answer(
+    claims: Sequence[Claim],
+    fates: Sequence[ClaimAction],
+    citations: Sequence[CitationAction],
+    judgements: Sequence[Judgement],
+) -> tuple[AnswerAction, str]:
+    if CitationAction.BLOCK in citations:
+        unseen = any(j.stage is Stage.ACCESS and j.verdict is not Verdict.OK for j in judgements)
+        return AnswerAction.BLOCK, "unauthorised" if unseen else "policy"
+    if ClaimAction.DROP not in fates:
+        return AnswerAction.DELIVER, "delivered"
+    said = [fate for claim, fate in zip(claims, fates, strict=True) if claim.text]
+    if said and all(fate is ClaimAction.DROP for fate in said):
+        return AnswerAction.BLOCK, "nothing_left"
+    return AnswerAction.REDACT, "sentences_dropped"

@@ -1,0 +1,40 @@
+"""The three presets. None of them relaxes access, membership or integrity."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from citeward.model import CitationAction, Tier, Verdict
+from citeward.policy.rules import Policy
+from citeward.verify import Need, Requirements
+
+__all__ = ["BALANCED", "PERMISSIVE", "PRESETS", "STRICT"]
+
+STRICT = Policy(name="strict")
+"""The default: only registered sources, every failing sentence goes, every external reference must be confirmed."""
+
+BALANCED = Policy(
+    name="balanced",
+    requirements=Requirements(min_tier=Tier.D, external=Need.SKIP),
+    actions=MappingProxyType({Verdict.UNSUPPORTED: CitationAction.MARK, Verdict.UNCONFIRMED: CitationAction.MARK}),
+)
+"""Unregistered sources are shown as what they are; what could not be checked stays, marked."""
+
+PERMISSIVE = Policy(
+    name="permissive",
+    requirements=Requirements(min_tier=Tier.D, external=Need.SKIP),
+    actions=MappingProxyType(
+        {
+            Verdict.UNSUPPORTED: CitationAction.MARK,
+            Verdict.UNCONFIRMED: CitationAction.MARK,
+            Verdict.FABRICATED: CitationAction.MARK,
+            Verdict.QUOTE_UNVERIFIED: CitationAction.MARK,
+            Verdict.UNRESOLVABLE: CitationAction.MARK,
+            Verdict.REFERENCE_MISMATCH: CitationAction.MARK,
+        }
+    ),
+    require_citation=False,
+)
+"""No sentence is dropped: what failed is marked. For drafts that a person edits."""
+
+PRESETS = MappingProxyType({policy.name: policy for policy in (STRICT, BALANCED, PERMISSIVE)})

@@ -1,0 +1,94 @@
+"""What a policy is: a bar for the judge, an action for each verdict, and exceptions per intent and surface."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from citeward.model import CitationAction, Tier, Verdict
+from citeward.verify import Need, Requirements
+
+__all__ = ["LINK_VERDICTS", "Policy", "Surface", "strictest"]
+
+_SEVERITY = {CitationAction.KEEP: 0, CitationAction.MARK: 1, CitationAction.STRIP: 2, CitationAction.BLOCK: 3}
+LINK_VERDICTS = frozenset({Verdict.MODEL_URL_STRIPPED, Verdict.LOOKALIKE_HOST, Verdict.UNSAFE_URL})
+"""Verdicts on a link the model wrote: it is taken out, and says nothing about the sentence around it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """How one place shows answers."""
+
+    citations: bool = True
+    """False: the surface ships without citations. They are checked all the same, and none is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """Immutable. Make one from a preset with :func:`dataclasses.replace`, or from citeward.toml.
+
+    Some things are no option: a citation whose verdict is not ``ok`` is never kept, and one that this reader may not
+    see blocks the whole answer.
+    """
+
+    name: str
+    requirements: Requirements = field(default_factory=Requirements)
+    actions: Mapping[Verdict, CitationAction] = field(default_factory=lambda: MappingProxyType({}))
+    """``strip``, ``mark`` or ``block`` per verdict; ``strip`` where nothing is said."""
+    require_citation: bool = True
+    """A sentence whose citations all failed is dropped; False: it stays, visibly marked as unsupported."""
+    intents: Mapping[str, Requirements] = field(default_factory=lambda: MappingProxyType({}))
+    """What an intent asks for besides; where it asks for less, the policy's own bar stands."""
+    surfaces: Mapping[str, Surface] = field(default_factory=lambda: MappingProxyType({}))
+    max_regenerations: int = 1
+    """How often an answer that was blocked is asked for again before it is refused."""
+
+    def action(self, verdict: Verdict) -> CitationAction:
+        """What happens to a citation with this verdict."""
+        if verdict is Verdict.OK:
+            return CitationAction.KEEP
+        if verdict is Verdict.UNAUTHORISED:
+            return CitationAction.BLOCK
+        action = self.actions.get(verdict, CitationAction.STRIP)
+        return CitationAction.STRIP if action is CitationAction.KEEP else action
+
+    def for_intent(self, intent: str | None) -> Policy:
+        """The policy for one intent: the bar is raised where the intent asks for more, never lowered."""
+        raised = self.intents.get(intent or "")
+        return self if raised is None else replace(self, requirements=strictest(self.requirements, raised))
+
+    def surface(self, name: str | None) -> Surface:
+        """How a surface shows answers; a surface nothing was said of shows citations."""
+        return self.surfaces.get(name or "", Surface())
+
+    def tightened_by(self, other: Policy) -> Policy:
+        """This policy with whatever of ``other`` is stricter: what a caller brings can only raise the bar."""
+        verdicts = set(self.actions) | set(other.actions)
+        actions = {v: max(self.action(v), other.action(v), key=_SEVERITY.__getitem__) for v in verdicts}
+        return replace(
+            self,
+            name=self.name if other.name == self.name else f"{self.name}+{other.name}",
+            requirements=strictest(self.requirements, other.requirements),
+            actions=MappingProxyType(actions),
+            require_citation=self.require_citation or other.require_citation,
+            max_regenerations=min(self.max_regenerations, other.max_regenerations),
+        )
+
+
+def strictest(one: Requirements, two: Requirements) -> Requirements:
+    """The higher of every bar."""
+    hosts = one.allowed_hosts or two.allowed_hosts
+    if one.allowed_hosts and two.allowed_hosts:
+        hosts = tuple(host for host in one.allowed_hosts if host in two.allowed_hosts) or ("invalid",)
+    return Requirements(
+        min_tier=Tier(max(one.min_tier, two.min_tier)),
+        support=Need.REQUIRE if Need.REQUIRE in (one.support, two.support) else Need.SKIP,
+        external=Need.REQUIRE if Need.REQUIRE in (one.external, two.external) else Need.SKIP,
+        supported_from=max(one.supported_from, two.supported_from),
+        unsupported_below=max(one.unsupported_below, two.unsupported_below),
+        allowed_hosts=hosts,
+        denied_hosts=tuple(dict.fromkeys((*one.denied_hosts, *two.denied_hosts))),
+        brands=tuple(dict.fromkeys((*one.brands, *two.brands))),
+        principal_max_age=min(one.principal_max_age, two.principal_max_age),
+    )

@@ -1,0 +1,48 @@
+"""Every word of ours that a reader can see. None of them appears in a form that the model could have typed."""
+
+from __future__ import annotations
+
+from citeward.model import Tier
+
+__all__ = [
+    "BLOCKED",
+    "DATE_UNKNOWN",
+    "LINK_REMOVED",
+    "MODEL_SOURCES",
+    "NO_TITLE",
+    "PARTLY",
+    "REFERENCE_REMOVED",
+    "SOURCES",
+    "SUPPORT_CHECKED",
+    "SUPPORT_NOT_CHECKED",
+    "TIERS",
+    "UNSUPPORTED",
+    "UNVETTED",
+    "dropped",
+]
+
+TIERS = {
+    Tier.A: "tier A: authoritative",
+    Tier.B: "tier B: maintained",
+    Tier.C: "tier C: informal",
+    Tier.D: "tier D: unvetted",
+}
+SOURCES = "Sources checked by citeward"
+SUPPORT_CHECKED = "support checked"
+SUPPORT_NOT_CHECKED = "listed, support not checked"
+DATE_UNKNOWN = "retrieval date unknown"
+NO_TITLE = "Untitled source"
+PARTLY = "only partly cited"
+UNSUPPORTED = "not supported by a source"
+UNVETTED = "rests on unvetted sources only"
+LINK_REMOVED = "link removed"
+REFERENCE_REMOVED = "reference removed"
+MODEL_SOURCES = "written by the model, not checked"
+BLOCKED = "This answer cannot be shown."
+"""The same for every reason: a reader learns nothing of what stood behind it."""
+
+
+def dropped(count: int) -> str:
+    """The notice for sentences that were taken out."""
+    sentences = "1 sentence was" if count == 1 else f"{count} sentences were"
+    return f"{sentences} left out because no source could be confirmed."

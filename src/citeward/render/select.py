@@ -1,0 +1,239 @@
+"""Select: the events a reader gets, from the parsed answer and what policy decided. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from citeward.model import CitationAction, ClaimAction, Judgement, QuoteStatus, Tier
+from citeward.parse import (
+    Break,
+    Cite,
+    Close,
+    Code,
+    Fence,
+    Html,
+    Math,
+    Open,
+    Parsed,
+    Quote,
+    Rule,
+    Text,
+    Url,
+    clean,
+    without_urls,
+)
+from citeward.policy import Decisions
+from citeward.render import labels
+from citeward.render.shown import Chip, Mark, MarkKind, Note, Shown, ShownEvent
+from citeward.render.sources import SourceList
+
+__all__ = ["select"]
+
+_MARKS = {ClaimAction.PARTLY: MarkKind.PARTLY, ClaimAction.UNSUPPORTED: MarkKind.UNSUPPORTED}
+_KEPT_EMPTY = frozenset({"table", "thead", "tr", "th", "td"})
+_REMOVED = f"[{labels.LINK_REMOVED}]"
+_FEW = 12
+"""Events an element may hold to be looked into for emptiness or a heading: those it concerns hold few."""
+_LONGEST_HEADING = 80
+_TIGHT = re.compile(r"[.,;:!?\u2026)\]\u3002\uff0c\uff01\uff1f\u3001]|\s")
+# A heading like ours over a list of the model's own would borrow our authority.
+_SOURCE_HEADING = re.compile(
+    r"\W*(?:verified\s+|checked\s+|trusted\s+)?(?:sources?|references?|citations?|bibliography|works cited|footnotes?|"
+    r"quellen|literatur|quellenverzeichnis|r\u00e9f\u00e9rences|sources consult\u00e9es|fuentes|referencias|fonti|"
+    r"\u53c2\u8003\u6587\u732e|\u6765\u6e90|\u51fa\u5178|\u053b\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u0438|"
+    r"\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u0438)\b[^.!?]{0,40}",
+    re.IGNORECASE,
+)
+
+
+def select(
+    parsed: Parsed,
+    judgements: Sequence[Judgement],
+    decisions: Decisions,
+    *,
+    citations: bool = True,
+    ids: Mapping[int, str] | None = None,
+) -> Shown:
+    """What one reader gets.
+
+    Args:
+        parsed: the answer.
+        judgements: one per proposal.
+        decisions: what policy does with them.
+        citations: False for a surface that shows none.
+        ids: the id of the stored record of each proposal.
+    """
+    return _Selection(parsed, judgements, decisions, citations, ids or {}).run()
+
+
+class _Selection:
+    """The running state: what is out, what is open, and whether a marker just left a gap."""
+
+    def __init__(
+        self,
+        parsed: Parsed,
+        judgements: Sequence[Judgement],
+        decisions: Decisions,
+        citations: bool,
+        ids: Mapping[int, str],
+    ) -> None:
+        self.parsed, self.judgements, self.decisions = parsed, judgements, decisions
+        self.citations, self.ids = citations, ids
+        self.out: list[ShownEvent] = []
+        self.open: list[int] = []
+        self.gap = False
+        self.withheld_cell = False
+        self.sources = SourceList()
+        self.excerpts = _excerpts(judgements, decisions)
+
+    def run(self) -> Shown:
+        fates = self.decisions.claims
+        marks = self._marks() if self.citations else {}
+        for index, event in enumerate(self.parsed.events):
+            if isinstance(event, Open):
+                self._begin(event)
+            elif isinstance(event, Close):
+                self._end(event)
+            elif isinstance(event, Fence | Rule):
+                self.out.append(event)
+            elif event.claim >= 0 and fates[event.claim] is ClaimAction.DROP:
+                self.withheld_cell = True
+            else:
+                self._leaf(event)
+                for kind in marks.get(index, ()):
+                    self._mark(kind)
+        dropped = sum(
+            fate is ClaimAction.DROP and bool(claim.text) for fate, claim in zip(fates, self.parsed.claims, strict=True)
+        )
+        return Shown(tuple(self.out), self.sources.listed(), dropped)
+
+    # -- structure ----------------------------------------------------------------------------------------------
+
+    def _begin(self, event: Open) -> None:
+        self.open.append(len(self.out))
+        self.out.append(event)
+        self.gap = self.withheld_cell = False
+
+    def _end(self, event: Close) -> None:
+        begin = self.open.pop()
+        inside = self.out[begin + 1 :] if len(self.out) - begin <= _FEW else None
+        self.gap = False
+        if inside is not None and all(_is_blank(item) for item in inside):
+            if event.tag not in _KEPT_EMPTY:
+                del self.out[begin:]
+                return
+            if self.withheld_cell and event.tag in ("td", "th"):
+                self.out.append(Text("\u2014", -1))  # an empty cell would read as a value that is nothing
+        elif inside is not None and event.tag in ("h", "p") and self.citations and _is_source_heading(inside):
+            self.out.append(Mark(MarkKind.MODEL_SOURCES))
+        self.out.append(event)
+
+    # -- leaves -------------------------------------------------------------------------------------------------
+
+    def _leaf(self, event: Text | Quote | Code | Math | Html | Break | Cite | Url) -> None:
+        if isinstance(event, Text):
+            self._text(event.text)
+            return
+        if isinstance(event, Cite):
+            self._cite(event)
+            return
+        self.gap = False
+        if isinstance(event, Quote):
+            self._text(self.excerpts.get(event.quotation, event.text))
+        elif isinstance(event, Url):
+            self._url(event)
+        elif isinstance(event, Html):
+            self.out.append(Html(without_urls(event.text, _REMOVED), event.claim))
+        elif isinstance(event, Math):
+            self.out.append(Math(without_urls(event.text, _REMOVED), event.display, event.claim))
+        else:
+            self.out.append(event)
+
+    def _text(self, text: str) -> None:
+        last = self.out[-1] if self.out else None
+        if not isinstance(last, Text):
+            self.out.append(Text(text, -1))
+        else:
+            before = last.text
+            if self.gap and _TIGHT.match(text):
+                before = before.rstrip(" ")
+            self.out[-1] = Text(before + text, -1)
+        self.gap = False
+
+    def _cite(self, event: Cite) -> None:
+        actions = self.decisions.citations
+        kept = [index for index in event.proposals if actions[index] is CitationAction.KEEP]
+        if event.text:
+            shown = kept or actions[event.proposals[0]] is CitationAction.MARK
+            if shown:
+                self._text(event.text)
+            else:
+                self.out.append(Note(labels.REFERENCE_REMOVED))
+        if kept and self.citations:
+            self.out.extend(self.sources.cite(self.judgements[index], self.ids.get(index, "")) for index in kept)
+        elif not event.text:
+            self.gap = True
+
+    def _url(self, event: Url) -> None:
+        """A URL's text is shown only where it is, to the letter, the address of a source this reader may open."""
+        judgement = self.judgements[event.proposal]
+        if judgement.may_link and judgement.evidence is not None and event.text == judgement.proposal.target:
+            self._text(event.text)
+        else:
+            self.out.append(Note(labels.LINK_REMOVED))
+
+    # -- marks --------------------------------------------------------------------------------------------------
+
+    def _marks(self) -> dict[int, tuple[MarkKind, ...]]:
+        """Which warnings stand behind which event: behind the last one of their claim."""
+        kinds: dict[int, tuple[MarkKind, ...]] = {
+            claim: (_MARKS[fate],) for claim, fate in enumerate(self.decisions.claims) if fate in _MARKS
+        }
+        tiers: dict[int, list[Tier]] = {}
+        for judgement, action in zip(self.judgements, self.decisions.citations, strict=True):
+            if action is CitationAction.KEEP:
+                tiers.setdefault(judgement.proposal.claim, []).append(judgement.tier)
+        for claim, found in tiers.items():
+            if all(tier is Tier.D for tier in found):
+                kinds[claim] = (*kinds.get(claim, ()), MarkKind.UNVETTED)
+        if not kinds:
+            return {}
+        last: dict[int, int] = {}
+        for index, event in enumerate(self.parsed.events):
+            if not isinstance(event, Open | Close | Fence | Rule | Break) and event.claim in kinds:
+                last[event.claim] = index
+        return {index: kinds[claim] for claim, index in last.items()}
+
+    def _mark(self, kind: MarkKind) -> None:
+        last = self.out[-1] if self.out else None
+        self.gap = False
+        if isinstance(last, Text) and last.text != last.text.rstrip():
+            kept = last.text.rstrip()
+            self.out[-1] = Text(kept, -1)
+            self.out += [Mark(kind), Text(last.text[len(kept) :], -1)]
+        else:
+            self.out.append(Mark(kind))
+
+
+def _is_blank(event: ShownEvent) -> bool:
+    return isinstance(event, Break) or (isinstance(event, Text) and not event.text.strip())
+
+
+def _is_source_heading(inside: Sequence[ShownEvent]) -> bool:
+    text = "".join(event.text for event in inside if isinstance(event, Text))
+    if any(isinstance(event, Chip | Code | Math | Html) for event in inside):
+        return False
+    return len(text) <= _LONGEST_HEADING and _SOURCE_HEADING.fullmatch(text.strip()) is not None
+
+
+def _excerpts(judgements: Sequence[Judgement], decisions: Decisions) -> dict[int, str]:
+    """The source's own words for each quotation that a kept citation carries."""
+    found: dict[int, str] = {}
+    for judgement, action in zip(judgements, decisions.citations, strict=True):
+        if action is not CitationAction.KEEP:
+            continue
+        for finding in judgement.quotes:
+            if finding.quotation is not None and finding.status is QuoteStatus.REPAIRED and finding.excerpts:
+                found[finding.quotation] = clean(" \u2026 ".join(finding.excerpts)).text
+    return found

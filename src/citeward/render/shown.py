@@ -1,0 +1,83 @@
+"""What is shown: the parse's own events with decisions applied. Every format prints these and looks nothing up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import NamedTuple
+
+from citeward.model import Tier
+from citeward.parse import Break, Close, Code, Fence, Html, Math, Open, Rule, Text
+
+__all__ = ["Chip", "Mark", "MarkKind", "Note", "Shown", "ShownEvent", "ShownSource"]
+
+
+class Chip(NamedTuple):
+    """A granted citation at its place."""
+
+    number: int
+    """The number of its source, dense from 1: a gap would betray a hidden one."""
+    handle: str
+    occurrence: int
+    """Which citation of that source this is, from 1."""
+    tier: Tier
+    citation: str
+    """Id of the stored record, empty where none is kept."""
+
+
+class Note(NamedTuple):
+    """Something of the model's was taken out here. ``text`` says what kind of thing."""
+
+    text: str
+
+
+class MarkKind(StrEnum):
+    """What a sentence must not be taken for."""
+
+    PARTLY = "partly"
+    UNSUPPORTED = "unsupported"
+    UNVETTED = "unvetted"
+    MODEL_SOURCES = "model_sources"
+
+
+class Mark(NamedTuple):
+    """A visible warning at the end of a sentence."""
+
+    kind: MarkKind
+
+
+ShownEvent = Open | Close | Text | Code | Math | Html | Fence | Break | Rule | Chip | Note | Mark
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSource:
+    """One source of the list, from the system's own metadata. Everything in it is still hostile text."""
+
+    number: int
+    handle: str
+    title: str
+    href: str | None
+    """A web URL this reader may open, canonical; None where there is none to show."""
+    host: str
+    """Where ``href`` leads, as it may be displayed."""
+    tier: Tier
+    version: str
+    retrieved_at: datetime | None
+    snippets: tuple[str, ...]
+    """The cited spans."""
+    supported: bool
+    """Whether support was checked for every citation of it."""
+    citations: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One answer for one reader."""
+
+    events: tuple[ShownEvent, ...]
+    sources: tuple[ShownSource, ...]
+    dropped: int = 0
+    """Sentences left out."""
+    blocked: bool = False
+    """Nothing of the answer may be shown."""

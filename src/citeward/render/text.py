@@ -1,0 +1,38 @@
+"""Plain text from events, for mail, tickets and terminals: nothing in it becomes a link but the address of a source."""
+
+from __future__ import annotations
+
+from citeward.model import Tier
+from citeward.parse import Fence
+from citeward.render.defang import defang
+from citeward.render.lines import LineWriter, marked, ours
+from citeward.render.shown import Shown, ShownSource
+
+__all__ = ["text"]
+
+
+def text(shown: Shown) -> str:
+    """The answer as plain text, ending in a newline."""
+    return _PlainText().write(shown)
+
+
+class _PlainText(LineWriter):
+    def text(self, text: str) -> str:
+        return text
+
+    def code(self, text: str) -> str:
+        return text
+
+    def title(self, text: str, level: int) -> str:
+        return " ".join(text.split())
+
+    def block(self, fence: Fence) -> list[str]:
+        return ["    " + line for line in defang(marked(fence.text)).rstrip("\n").split("\n")]
+
+    def cells(self, cells: list[str], *, head: bool) -> list[str]:
+        return [" | ".join(cells)]
+
+    def source(self, source: ShownSource) -> str:
+        link = f" ({self.foreign(source.host)}) <{source.href}>" if source.href and source.tier > Tier.D else ""
+        number = f"{source.number}?" if source.tier is Tier.D else str(source.number)
+        return f"{ours(number)} {self.foreign(source.title)}{link} \u00b7 {self.described(source)}"

@@ -1,0 +1,20 @@
+"""The batch interface as functions: one JSON object in, one out. What the command line reads and writes."""
+
+from __future__ import annotations
+
+from citeward.rows.fields import Fields
+from citeward.rows.hosts import lookalike_row, url_row
+from citeward.rows.quote import quote_row
+from citeward.rows.render import render_row
+from citeward.rows.turns import TurnRow, check_turn, describe
+
+__all__ = [
+    "Fields",
+    "TurnRow",
+    "check_turn",
+    "describe",
+    "lookalike_row",
+    "quote_row",
+    "render_row",
+    "url_row",
+]

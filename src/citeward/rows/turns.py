@@ -1,0 +1,203 @@
+"""A turn as JSON: what ``citeward verify`` reads, one object a line or one a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from citeward.checked import CheckedAnswer
+from citeward.gate import Gate
+from citeward.ledger import Ledger
+from citeward.model import DEFAULT_TENANT, Chunk, DocumentStatus, Evidence, Locator, Principal, QuoteStatus, Verdict
+from citeward.policy import PRESETS, STRICT, Policy
+from citeward.rows.fields import Fields
+from citeward.turn import Turn
+from citeward.verify import Current, GroupAccess
+
+__all__ = ["TurnRow", "check_turn", "describe", "read_chunks", "read_principal"]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRow:
+    """A turn that was read: ready to be checked, as often as one likes."""
+
+    id: Any
+    gate: Gate
+    turn: Turn
+    answer: str
+    surface: str | None
+
+    @classmethod
+    def read(cls, row: object, policies: Mapping[str, Policy] = PRESETS, default: Policy = STRICT) -> TurnRow:
+        """Reads a row.
+
+        Args:
+            row: the JSON object.
+            policies: what the field ``policy`` may name.
+            default: the policy where it names none.
+
+        Raises:
+            RowError: a field is missing or of the wrong shape.
+            LedgerError: the chunks cannot become a ledger.
+        """
+        fields = Fields(row)
+        tenant = fields.text("tenant", DEFAULT_TENANT)
+        principal = read_principal(fields.object("principal"), tenant)
+        if "chunks" not in fields:
+            raise fields.refuse("chunks", "missing", "List the passages the model was given; an empty list if none.")
+        ledger = Ledger.of(read_chunks(fields), tenant)
+        fields.one_of("markers", ("handles",), "handles")
+        name = fields.text("policy", default.name)
+        if name != default.name and name not in policies:
+            raise fields.refuse("policy", f"{name!r} is unknown", f"Use one of: {', '.join(policies)}.")
+        policy = default if name == default.name else policies[name]
+        store = _RowStore.read(fields)
+        return cls(
+            id=fields.raw("id"),
+            gate=Gate(GroupAccess(store.acls), store, policy),
+            turn=Turn(ledger, principal, fields.optional("intent")),
+            answer=fields.text("answer"),
+            surface=fields.optional("surface"),
+        )
+
+    def check(self) -> CheckedAnswer:
+        """Checks the answer of this row."""
+        return self.gate.check(self.answer, self.turn, surface=self.surface)
+
+
+def check_turn(row: object, policies: Mapping[str, Policy] = PRESETS, default: Policy = STRICT) -> dict[str, Any]:
+    """One row of ``citeward verify``: a turn in, verdicts and the rendered answer out.
+
+    Raises:
+        InputError: the row cannot be judged; the message names the field and the remedy.
+    """
+    turn = TurnRow.read(row, policies, default)
+    return {"id": turn.id, **describe(turn.check())}
+
+
+def read_principal(fields: Fields, tenant: str) -> Principal:
+    """The principal of a row. No groups: a member of none."""
+    return Principal(fields.text("id"), fields.groups("groups") or frozenset(), tenant, as_of=fields.moment("as_of"))
+
+
+def read_chunks(fields: Fields) -> list[Chunk]:
+    """The chunks of a row. One without a handle is ``S`` and its place in the list, counted from 1."""
+    chunks = []
+    for number, item in enumerate(fields.objects("chunks", required=True), start=1):
+        trust = item.integer("trust", 0)
+        if trust not in (0, 1, 2, 3):
+            raise item.refuse("trust", f"{trust} is not a tier", "Use 0, 1, 2 or 3.")
+        place = item.optional_object("locator")
+        chunks.append(
+            Chunk(
+                id=item.text("id"),
+                text=item.text("text"),
+                version=item.text("version", ""),
+                title=item.text("title", ""),
+                url=item.optional("url"),
+                acl=item.groups("acl"),
+                trust=trust,
+                source=item.text("source", ""),
+                connector=item.text("connector", ""),
+                locator=None if place is None else Locator(place.integer("start"), place.integer("end")),
+                retrieved_at=item.moment("retrieved_at"),
+                link_acl=item.groups("link_acl"),
+                cache_key=item.optional("cache_key"),
+                handle=item.optional("handle") or f"S{number}",
+            )
+        )
+    return chunks
+
+
+class _RowStore:
+    """What a row says of its documents now. The row is its own store: what it does not name is unchanged."""
+
+    def __init__(self, entries: Mapping[str, list[Current | None]], acls: Mapping[str, frozenset[str] | None]) -> None:
+        self._entries = entries
+        self.acls = acls
+
+    @classmethod
+    def read(cls, fields: Fields) -> _RowStore:
+        entries: dict[str, list[Current | None]] = {}
+        acls: dict[str, frozenset[str] | None] = {}
+        for item in fields.objects("current"):
+            document = item.text("id")
+            if "acl" in item:
+                acls[document] = item.groups("acl")
+            status = item.text("status", DocumentStatus.ACTIVE.value)
+            if item.flag("missing"):
+                entries.setdefault(document, []).append(None)
+            else:
+                superseded = "superseded_by" in item and status == DocumentStatus.ACTIVE
+                current = Current(
+                    DocumentStatus.SUPERSEDED if superseded else status,
+                    item.optional("version"),
+                    item.optional("text"),
+                    item.optional("sha256"),
+                )
+                entries.setdefault(document, []).append(current)
+        return cls(entries, acls)
+
+    async def current(self, tenant: str, evidence: Sequence[Evidence]) -> Sequence[Current | None]:
+        return [self._one(item) for item in evidence]
+
+    def _one(self, evidence: Evidence) -> Current | None:
+        entries = self._entries.get(evidence.id)
+        if entries is None:
+            return Current(version=evidence.version, text=evidence.text)
+        if None in entries:
+            return None
+        known = [entry for entry in entries if entry is not None]
+        # Several chunks of one document may each have an entry: the one that reads the same is this chunk's, unless
+        # one of them says that the document as a whole is no longer active.
+        inactive = [entry for entry in known if entry.status != DocumentStatus.ACTIVE]
+        same = [entry for entry in known if entry.text == evidence.text or entry.sha256 == evidence.sha256]
+        found = (inactive or same or known)[0]
+        if found.text is None and found.sha256 is None and found.version is None:
+            return replace(found, version=evidence.version)
+        return found
+
+
+def describe(checked: CheckedAnswer) -> dict[str, Any]:
+    """A checked answer as the JSON of DESIGN's batch interface."""
+    return {
+        "answer": checked.answer,
+        "action": checked.action.value,
+        "citations": [_citation(checked, index) for index in range(len(checked.judgements))],
+        "counts": dict(checked.counts),
+        "incidents": [
+            {"kind": item.kind.value, "handle": item.handle, "cache_key": item.cache_key} for item in checked.incidents
+        ],
+        "alce": {"citation_recall": None, "citation_precision": None},
+        "rendered": {"html": checked.html, "markdown": checked.markdown, "text": checked.text},
+    }
+
+
+def _citation(checked: CheckedAnswer, index: int) -> dict[str, Any]:
+    judgement = checked.judgements[index]
+    proposal = judgement.proposal
+    claim = checked.parsed.claims[proposal.claim]
+    return {
+        "id": checked.records[index].id,
+        "reference": proposal.reference,
+        "kind": proposal.kind.value,
+        "handle": proposal.handle,
+        "claim": claim.text,
+        "start": proposal.start,
+        "end": proposal.end,
+        "verdict": judgement.verdict.value,
+        "reason": judgement.reason,
+        "checks": {stage.value: check.value for stage, check in judgement.checks.items()},
+        "quote": _quote(judgement.quotes) if judgement.verdict is not Verdict.UNAUTHORISED else None,
+        "score": judgement.score,
+        "action": checked.decisions.citations[index].value,
+    }
+
+
+def _quote(findings: Sequence[Any]) -> dict[str, Any] | None:
+    """All quoted passages of one citation together: as good as the worst of them."""
+    if not findings:
+        return None
+    worst = max((finding.status for finding in findings), key=list(QuoteStatus).index)
+    return {"status": worst.value, "excerpts": [excerpt for finding in findings for excerpt in finding.excerpts]}

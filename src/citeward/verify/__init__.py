@@ -1,0 +1,60 @@
+"""Verification: plan which facts are needed, gather them in batches, judge. Nothing here decides or renders."""
+
+from __future__ import annotations
+
+from citeward.verify.facts import Case, Facts, Needs
+from citeward.verify.gather import Sources, decide_access, gather, gather_support
+from citeward.verify.interfaces import (
+    AccessAnswer,
+    AccessControl,
+    AccessObject,
+    AccessScope,
+    Current,
+    Decision,
+    DocumentStore,
+    ExternalFinding,
+    ExternalState,
+    RecordSink,
+    Resolver,
+    SupportModel,
+    SupportPair,
+)
+from citeward.verify.judge import Trial
+from citeward.verify.memory import GroupAccess, InMemoryDocuments, InMemorySink
+from citeward.verify.plan import URL_KINDS, access_objects, canonical, plan
+from citeward.verify.requirements import Need, Requirements
+from citeward.verify.verifier import verify
+
+__all__ = [
+    "URL_KINDS",
+    "AccessAnswer",
+    "AccessControl",
+    "AccessObject",
+    "AccessScope",
+    "Case",
+    "Current",
+    "Decision",
+    "DocumentStore",
+    "ExternalFinding",
+    "ExternalState",
+    "Facts",
+    "GroupAccess",
+    "InMemoryDocuments",
+    "InMemorySink",
+    "Need",
+    "Needs",
+    "RecordSink",
+    "Requirements",
+    "Resolver",
+    "Sources",
+    "SupportModel",
+    "SupportPair",
+    "Trial",
+    "access_objects",
+    "canonical",
+    "decide_access",
+    "gather",
+    "gather_support",
+    "plan",
+    "verify",
+]

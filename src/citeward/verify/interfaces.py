@@ -1,0 +1,150 @@
+"""What the gate asks the outside: access, documents, support, external references, and where records go.
+
+Each is one batched call per answer (or per released block). An implementation answers for every item it was asked
+about, in order, or raises; whatever is missing, late or raised fails closed. None of them is told what the answer
+said, except the support model, which gets one claim and one passage at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from citeward.model import CitationRecord, DocumentStatus, Evidence, Incident, Principal, Tier
+
+__all__ = [
+    "AccessAnswer",
+    "AccessControl",
+    "AccessObject",
+    "AccessScope",
+    "Current",
+    "Decision",
+    "DocumentStore",
+    "ExternalFinding",
+    "ExternalState",
+    "RecordSink",
+    "Resolver",
+    "SupportModel",
+    "SupportPair",
+]
+
+
+class AccessScope(StrEnum):
+    """What would be shown: the passage itself, or the object its link opens."""
+
+    PASSAGE = "passage"
+    LINK = "link"
+
+
+class Decision(StrEnum):
+    """An access engine's answer for one object. Anything but ``allow`` denies."""
+
+    ALLOW = "allow"
+    DENY = "deny"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class AccessObject:
+    """One object a principal may or may not see."""
+
+    tenant: str
+    id: str
+    version: str
+    scope: AccessScope
+    acl: frozenset[str] | None
+    """The groups the retriever saw on it: a snapshot, possibly stale, None where it saw none."""
+
+
+@dataclass(frozen=True, slots=True)
+class AccessAnswer:
+    """Decisions in the order asked, and the state of the engine they were made at."""
+
+    decisions: tuple[Decision, ...]
+    epoch: str = ""
+    """Opaque consistency token; part of every cache key that rests on these decisions."""
+
+
+class AccessControl(Protocol):
+    """Who may see what, now."""
+
+    async def decide(self, principal: Principal, objects: Sequence[AccessObject]) -> AccessAnswer:
+        """Decides for every object, as of now. Called once before the prompt is built and once when it is checked."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Current:
+    """What the store says now of a passage that was retrieved earlier."""
+
+    status: DocumentStatus | str = DocumentStatus.ACTIVE
+    """An unknown status is not ``active``: it fails."""
+    version: str | None = None
+    text: str | None = None
+    """The passage as it stands in the current version, where the store keeps text."""
+    sha256: str | None = None
+    """Hex digest of that passage, where the store keeps only hashes. One of the two must be there."""
+    tier: Tier | None = None
+    """The source's tier now; the lower of this and the retrieved one counts."""
+
+
+class DocumentStore(Protocol):
+    """The documents as they are now."""
+
+    async def current(self, tenant: str, evidence: Sequence[Evidence]) -> Sequence[Current | None]:
+        """The current state of each passage, in the order asked; None for a document that is not there any more."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SupportPair:
+    """One claim and the passage it is said to rest on."""
+
+    tenant: str
+    source: str
+    claim: str
+    source_sha256: str
+
+
+class SupportModel(Protocol):
+    """Does the passage carry the claim? One batch per answer."""
+
+    async def score(self, pairs: Sequence[SupportPair]) -> Sequence[float]:
+        """Calibrated probabilities of support in [0, 1], in the order asked."""
+        ...
+
+
+class ExternalState(StrEnum):
+    """What a registry says of a reference. Anything but ``match`` fails."""
+
+    MATCH = "match"
+    MISMATCH = "mismatch"
+    NOT_FOUND = "not_found"
+    RETRACTED = "retracted"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class ExternalFinding:
+    """The finding on one external reference."""
+
+    state: ExternalState
+    reason: str = ""
+
+
+class Resolver(Protocol):
+    """Looks external references up. It is given the cite alone, never answer text."""
+
+    async def resolve(self, tenant: str, references: Sequence[str]) -> Sequence[ExternalFinding]:
+        """The finding on each reference, in the order asked."""
+        ...
+
+
+class RecordSink(Protocol):
+    """Where the records of an answer go. Everything of one answer is handed over in one call."""
+
+    async def write(self, records: Sequence[CitationRecord], incidents: Sequence[Incident]) -> None:
+        """Stores all of it or raises."""
+        ...

@@ -1,0 +1,123 @@
+"""Judge: from facts to verdicts. Pure, and the only place where ``ok`` is given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import MappingProxyType
+
+from citeward.model import CHECKED_STAGES, Check, Judgement, Proposal, Stage, Verdict
+from citeward.parse import Parsed
+from citeward.verify.facts import Case, Facts
+from citeward.verify.interfaces import SupportPair
+from citeward.verify.requirements import Requirements
+from citeward.verify.stages import DETERMINISTIC, LATE, Outcome, StageCheck, Subject, pair_of, tier_now
+
+__all__ = ["Trial"]
+
+# Whatever else applies, these must have been passed: by the evidence of the ledger, or by a registry's match.
+_LEDGER_GRANT = (Stage.MEMBERSHIP, Stage.ACCESS, Stage.INTEGRITY, Stage.TRUST)
+_REGISTRY_GRANT = (Stage.EXTERNAL,)
+
+
+class Trial:
+    """The proposals of one answer on their way through the stages.
+
+    Run :meth:`deterministic`, fetch the scores for :meth:`pairs`, run :meth:`late`, read :meth:`judgements`.
+    """
+
+    def __init__(self, case: Case, facts: Facts, requirements: Requirements) -> None:
+        quotations = attach(case.parsed)
+        self._subjects = [
+            Subject(proposal, case, facts, requirements, quotations=quotations) for proposal in case.parsed.proposals
+        ]
+        self._decided: dict[int, tuple[Stage, Outcome]] = {}
+
+    def deterministic(self) -> None:
+        """Everything that needs no model."""
+        self._run(DETERMINISTIC)
+
+    def pairs(self) -> list[SupportPair]:
+        """What to score: only for proposals that have passed so far."""
+        pairs = (pair_of(subject) for subject in self._survivors())
+        return [pair for pair in pairs if pair is not None]
+
+    def late(self, facts: Facts) -> None:
+        """Support and external references, with whatever more is known now."""
+        for subject in self._subjects:
+            subject.facts = facts
+        self._run(LATE)
+
+    def judgements(self) -> tuple[Judgement, ...]:
+        """The verdict on every proposal, in order."""
+        return tuple(self._judgement(subject) for subject in self._subjects)
+
+    def _survivors(self) -> list[Subject]:
+        return [subject for subject in self._subjects if subject.proposal.index not in self._decided]
+
+    def _run(self, stages: Sequence[tuple[Stage, StageCheck]]) -> None:
+        for subject in self._survivors():
+            for stage, check in stages:
+                outcome = _attempt(check, subject)
+                subject.checks[stage] = outcome.check
+                if outcome.check is not Check.PASSED and outcome.check is not Check.SKIPPED:
+                    self._decided[subject.proposal.index] = stage, outcome
+                    break
+
+    def _judgement(self, subject: Subject) -> Judgement:
+        stage, outcome = self._decided.get(subject.proposal.index) or _grant(subject)
+        checks = {each: subject.checks.get(each, Check.NOT_RUN) for each in CHECKED_STAGES}
+        return Judgement(
+            proposal=subject.proposal,
+            verdict=outcome.verdict or Verdict.UNCONFIRMED,
+            reason=outcome.reason,
+            stage=stage,
+            checks=MappingProxyType(checks),
+            evidence=subject.evidence,
+            span=subject.span,
+            quotes=subject.quotes,
+            score=subject.score,
+            may_link=subject.may_link,
+            tier=tier_now(subject),
+        )
+
+
+def _attempt(check: StageCheck, subject: Subject) -> Outcome:
+    try:
+        outcome = check(subject)
+    except Exception as error:  # a stage that breaks has confirmed nothing; the answer goes on without this citation
+        return Outcome(Check.FAILED, Verdict.UNCONFIRMED, f"stage_error:{type(error).__name__}")
+    if outcome.check is Check.FAILED and (outcome.verdict is None or outcome.verdict is Verdict.OK):
+        return Outcome(Check.FAILED, Verdict.UNCONFIRMED, "stage_without_verdict")
+    return outcome
+
+
+def _grant(subject: Subject) -> tuple[Stage, Outcome]:
+    """``ok``, only where the stages that make a citation were passed and none was left out."""
+    needed = _LEDGER_GRANT if subject.evidence is not None else _REGISTRY_GRANT
+    checks = subject.checks
+    if all(checks.get(stage) is Check.PASSED for stage in needed) and len(checks) == len(CHECKED_STAGES):
+        last = max((stage for stage in checks if checks[stage] is Check.PASSED), key=CHECKED_STAGES.index)
+        return last, Outcome(Check.PASSED, Verdict.OK, "granted")
+    return Stage.MEMBERSHIP, Outcome(Check.FAILED, Verdict.UNCONFIRMED, "stages_incomplete")
+
+
+def attach(parsed: Parsed) -> dict[int, tuple[int, ...]]:
+    """Which quotations each group of proposals stands for.
+
+    A quotation belongs to the groups that enclose it, else to the next group of its claim, else to the last before it.
+    """
+    if not parsed.quotations:
+        return {}
+    groups: dict[int, list[Proposal]] = {}
+    for proposal in parsed.proposals:
+        if proposal.group >= 0:
+            groups.setdefault(proposal.claim, []).append(proposal)
+    found: dict[int, list[int]] = {}
+    for quotation in parsed.quotations:
+        members = groups.get(quotation.claim, [])
+        around = {p.group for p in members if p.start <= quotation.start and quotation.end <= p.end}
+        after = [p.group for p in members if p.start >= quotation.end]
+        before = [p.group for p in members if p.end <= quotation.start]
+        for group in around or set(after[:1]) or set(before[-1:]):
+            found.setdefault(group, []).append(quotation.index)
+    return {group: tuple(indices) for group, indices in found.items()}

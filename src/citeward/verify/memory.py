@@ -1,0 +1,98 @@
+"""In-memory stand-ins for the outside: for trying out, for tests, and for batch rows that bring their own store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from citeward.model import Chunk, CitationRecord, Evidence, Incident, Principal, Tier
+from citeward.verify.interfaces import AccessAnswer, AccessObject, AccessScope, Current, Decision
+
+__all__ = ["GroupAccess", "InMemoryDocuments", "InMemorySink"]
+
+
+class GroupAccess:
+    """Allows a principal who is in one of the groups an object names; an object that names none is denied.
+
+    Args:
+        current: the groups of a document as they are now. A document not in it, and what a link opens, is judged by
+            the snapshot the retriever took, which is right only where retrieval resolves access itself.
+    """
+
+    def __init__(self, current: Mapping[str, frozenset[str] | None] | None = None) -> None:
+        self._current = dict(current or {})
+
+    def set(self, document: str, acl: frozenset[str] | None) -> None:
+        """Changes who may read a document, from now on."""
+        self._current[document] = acl
+
+    async def decide(self, principal: Principal, objects: Sequence[AccessObject]) -> AccessAnswer:
+        """See :class:`citeward.verify.interfaces.AccessControl`."""
+        return AccessAnswer(tuple(self._decide(principal, item) for item in objects))
+
+    def _decide(self, principal: Principal, item: AccessObject) -> Decision:
+        acl = item.acl
+        if item.scope is AccessScope.PASSAGE and item.id in self._current:
+            acl = self._current[item.id]
+        if item.tenant == principal.tenant and acl is not None and principal.groups & acl:
+            return Decision.ALLOW
+        return Decision.DENY
+
+
+class InMemoryDocuments:
+    """Documents held in a dictionary, by tenant and id.
+
+    Args:
+        documents: the current state of each document.
+        tenant: whose documents they are.
+        unlisted_unchanged: a document that is not listed counts as unchanged. Only for callers that are their own
+            store and say so; everybody else's unlisted document is gone.
+    """
+
+    def __init__(
+        self,
+        documents: Mapping[str, Current] | None = None,
+        *,
+        tenant: str = "default",
+        unlisted_unchanged: bool = False,
+    ) -> None:
+        self._tenant = tenant
+        self._documents = dict(documents or {})
+        self._unlisted_unchanged = unlisted_unchanged
+
+    @classmethod
+    def of(cls, chunks: Iterable[Chunk], tenant: str = "default") -> InMemoryDocuments:
+        """A store in which every chunk is a document that reads as it was retrieved."""
+        return cls({c.id: Current(version=c.version, text=c.text, tier=Tier(c.trust)) for c in chunks}, tenant=tenant)
+
+    def put(self, document: str, current: Current) -> None:
+        """Sets what the store says of a document, from now on."""
+        self._documents[document] = current
+
+    def remove(self, document: str) -> None:
+        """Takes a document away."""
+        self._documents.pop(document, None)
+
+    async def current(self, tenant: str, evidence: Sequence[Evidence]) -> Sequence[Current | None]:
+        """See :class:`citeward.verify.interfaces.DocumentStore`."""
+        return [self._current(tenant, item) for item in evidence]
+
+    def _current(self, tenant: str, item: Evidence) -> Current | None:
+        if tenant != self._tenant or item.tenant != tenant:
+            return None
+        found = self._documents.get(item.id)
+        if found is None and self._unlisted_unchanged:
+            return Current(version=item.version, text=item.text, tier=item.tier)
+        return found
+
+
+class InMemorySink:
+    """Keeps records and incidents in lists."""
+
+    def __init__(self) -> None:
+        self.records: list[CitationRecord] = []
+        self.incidents: list[Incident] = []
+
+    async def write(self, records: Sequence[CitationRecord], incidents: Sequence[Incident]) -> None:
+        """See :class:`citeward.verify.interfaces.RecordSink`."""
+        self.records.extend(records)
+        self.incidents.extend(incidents)

@@ -1,0 +1,75 @@
+"""Plan: which facts an answer needs, and which proposals name a piece of evidence at all. No I/O."""
+
+from __future__ import annotations
+
+from citeward.hosts import UnsafeUrl, parse_url
+from citeward.model import Evidence, Proposal, ProposalKind
+from citeward.verify.facts import Case, Needs
+from citeward.verify.interfaces import AccessObject, AccessScope
+
+__all__ = ["URL_KINDS", "access_objects", "canonical", "evidence_of", "plan"]
+
+URL_KINDS = frozenset(
+    {ProposalKind.LINK, ProposalKind.IMAGE, ProposalKind.AUTOLINK, ProposalKind.HTML, ProposalKind.URL}
+)
+
+
+def canonical(url: str | None) -> str | None:
+    """The one spelling of a web URL, without its fragment; None for what is no safe web URL."""
+    if not url:
+        return None
+    try:
+        return parse_url(url).url
+    except UnsafeUrl:
+        return None
+
+
+def evidence_of(proposal: Proposal, case: Case) -> Evidence | None:
+    """The evidence a proposal points at: by handle, or by the URL or DOI of a piece of evidence."""
+    if proposal.handle is not None:
+        return case.evidence.get(proposal.handle)
+    if proposal.target is None:
+        return None
+    if proposal.kind is ProposalKind.DOI:
+        doi = proposal.target.casefold()
+        found = [e for e in case.evidence.values() if _names_doi(e, doi)]
+    else:
+        url = canonical(proposal.target)
+        found = [e for e in case.evidence.values() if url is not None and canonical(e.url) == url]
+    return found[0] if len({(e.id, e.version) for e in found}) == 1 else None
+
+
+def _names_doi(evidence: Evidence, doi: str) -> bool:
+    known = evidence.id.casefold().removeprefix("doi:"), (evidence.url or "").casefold().partition("doi.org/")[2]
+    return doi in known
+
+
+def access_objects(evidence: Evidence) -> tuple[AccessObject, ...]:
+    """What must be asked of the access engine for one piece of evidence: the passage, and what its link opens."""
+    passage = AccessObject(evidence.tenant, evidence.id, evidence.version, AccessScope.PASSAGE, evidence.acl)
+    if evidence.url is None:
+        return (passage,)
+    opens = evidence.acl if evidence.link_acl is None else evidence.link_acl
+    return passage, AccessObject(evidence.tenant, evidence.id, evidence.version, AccessScope.LINK, opens)
+
+
+def plan(case: Case) -> Needs:
+    """The facts the judge will need: access for the whole ledger, documents for what is cited, registries for the rest.
+
+    The whole ledger is asked about, because the model has read all of it: a passage this principal may not read is an
+    incident whether or not it was cited.
+    """
+    access: dict[AccessObject, None] = {}
+    for item in case.evidence.values():
+        access.update(dict.fromkeys(access_objects(item)))
+    cited: dict[str, Evidence] = {}
+    external: dict[str, None] = {}
+    for proposal in case.parsed.proposals:
+        if proposal.kind in URL_KINDS:
+            continue
+        found = evidence_of(proposal, case)
+        if found is not None:
+            cited[found.handle] = found
+        elif proposal.kind is ProposalKind.DOI and proposal.target:
+            external[proposal.target] = None
+    return Needs(tuple(access), tuple(cited.values()), tuple(external))

@@ -1,0 +1,38 @@
+"""What must hold for a proposal to be granted: the part of a policy that the judge reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import StrEnum
+
+from citeward.model import Tier
+
+__all__ = ["Need", "Requirements"]
+
+
+class Need(StrEnum):
+    """Whether a stage that nothing is configured for may be passed over, visibly, or fails."""
+
+    SKIP = "skip"
+    REQUIRE = "require"
+
+
+@dataclass(frozen=True, slots=True)
+class Requirements:
+    """The bar. Raising any of these can only make the outcome stricter."""
+
+    min_tier: Tier = Tier.C
+    support: Need = Need.SKIP
+    external: Need = Need.REQUIRE
+    supported_from: float = 0.5
+    """Probability from which a claim counts as supported."""
+    unsupported_below: float = 0.5
+    """Probability under which it counts as unsupported; between the two it is uncertain, and not granted."""
+    allowed_hosts: tuple[str, ...] = ()
+    """Hosts a cited URL may have (``example.com``, ``*.example.com``); empty: any."""
+    denied_hosts: tuple[str, ...] = ()
+    brands: tuple[str, ...] = ()
+    """Your own domains, for telling imitations of them."""
+    principal_max_age: timedelta = timedelta(minutes=5)
+    """Groups resolved longer ago decide nothing: a membership that ended must end here too."""

@@ -1,0 +1,34 @@
+"""Access: may this principal see the passage, and what its link opens, now?
+
+A permitted passage does not permit a link into the wider document around it: such a citation is granted without one.
+"""
+
+from __future__ import annotations
+
+from citeward.model import Verdict
+from citeward.verify.interfaces import AccessScope, Decision
+from citeward.verify.plan import access_objects
+from citeward.verify.stages.interface import Outcome, Subject, failed, passed, skipped
+
+__all__ = ["check"]
+
+
+def check(subject: Subject) -> Outcome:
+    """Passed only on an explicit ``allow`` of an engine that knows who is asking."""
+    evidence, case = subject.evidence, subject.case
+    if evidence is None:
+        return skipped("no_evidence")
+    if evidence.tenant != case.tenant or case.principal.tenant != case.tenant:
+        return failed(Verdict.UNAUTHORISED, "other_tenant")
+    resolved = case.principal.as_of
+    if resolved is not None and not resolved <= case.now <= resolved + subject.requirements.principal_max_age:
+        return failed(Verdict.UNCONFIRMED, "principal_outdated")
+    decisions = {item.scope: subject.facts.access.get(item) for item in access_objects(evidence)}
+    subject.may_link = decisions.get(AccessScope.LINK) is Decision.ALLOW
+    match decisions[AccessScope.PASSAGE]:
+        case Decision.ALLOW:
+            return passed()
+        case Decision.DENY:
+            return failed(Verdict.UNAUTHORISED, "not_permitted")
+        case _:
+            return failed(Verdict.UNCONFIRMED, "access_unknown")

@@ -1,0 +1,58 @@
+"""Integrity: is the passage still what the model read?
+
+White space and formatting are not content: a document that was re-wrapped or got a bold word has not changed.
+"""
+
+from __future__ import annotations
+
+from citeward.ledger import digest
+from citeward.model import DocumentStatus, Evidence, Tier, Verdict
+from citeward.text import normalise
+from citeward.verify.interfaces import Current
+from citeward.verify.stages.interface import Outcome, Subject, failed, passed, skipped
+
+__all__ = ["check", "tier_now"]
+
+_GONE = frozenset({DocumentStatus.RETIRED, DocumentStatus.RETRACTED, DocumentStatus.POISONED, DocumentStatus.REMOVED})
+
+
+def check(subject: Subject) -> Outcome:
+    """Passed only where the store knows the document, it is active, and its passage reads the same."""
+    evidence = subject.evidence
+    if evidence is None:
+        return skipped("no_evidence")
+    if evidence.handle not in subject.facts.documents:
+        return failed(Verdict.UNCONFIRMED, "store_unknown")
+    current = subject.facts.documents[evidence.handle]
+    if current is None:
+        return failed(Verdict.RETRACTED, "missing")
+    if current.status in _GONE:
+        return failed(Verdict.RETRACTED, str(current.status))
+    if current.status == DocumentStatus.SUPERSEDED:
+        return failed(Verdict.CHANGED_SINCE_RETRIEVAL, "superseded")
+    if current.status != DocumentStatus.ACTIVE:
+        return failed(Verdict.UNCONFIRMED, "unknown_status")
+    return _compare(evidence, current)
+
+
+def _compare(evidence: Evidence, current: Current) -> Outcome:
+    if current.text is not None:
+        if digest(current.text) == evidence.sha256:
+            return passed()
+        if normalise(evidence.text) == normalise(current.text):
+            return passed("reformatted")
+        return failed(Verdict.CHANGED_SINCE_RETRIEVAL, "text_changed")
+    if current.sha256 is None:
+        return failed(Verdict.UNCONFIRMED, "no_hash")
+    if current.sha256.strip().casefold() == evidence.sha256:
+        return passed()
+    return failed(Verdict.CHANGED_SINCE_RETRIEVAL, "hash_changed")
+
+
+def tier_now(subject: Subject) -> Tier:
+    """The lower of the tier at retrieval and the tier now; the lowest where there is no evidence at all."""
+    if subject.evidence is None:
+        return Tier.D
+    current = subject.facts.documents.get(subject.evidence.handle)
+    now = current.tier if current is not None and current.tier is not None else subject.evidence.tier
+    return min(subject.evidence.tier, now)

@@ -1,0 +1,62 @@
+"""What a stage is: a pure function from one proposal and the facts to an outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
+
+from citeward.model import Check, Evidence, Proposal, QuoteFinding, Span, Stage, Verdict
+from citeward.verify.facts import Case, Facts
+from citeward.verify.requirements import Requirements
+
+__all__ = ["Outcome", "StageCheck", "Subject", "failed", "passed", "skipped"]
+
+
+@dataclass(slots=True)
+class Subject:
+    """One proposal on its way through the stages. Stages add what later ones and the reader need."""
+
+    proposal: Proposal
+    case: Case
+    facts: Facts
+    requirements: Requirements
+    checks: dict[Stage, Check] = field(default_factory=dict)
+    evidence: Evidence | None = None
+    may_link: bool = False
+    span: Span | None = None
+    quotes: tuple[QuoteFinding, ...] = ()
+    score: float | None = None
+    quotations: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    """Which quotations of the answer each group of markers stands for."""
+
+
+class Outcome(NamedTuple):
+    """What one stage says. ``failed`` always names the verdict; nothing else does."""
+
+    check: Check
+    verdict: Verdict | None = None
+    reason: str = ""
+
+
+class StageCheck(Protocol):
+    """A stage: judges, and never raises on purpose. What it raises by accident becomes ``unconfirmed``."""
+
+    def __call__(self, subject: Subject) -> Outcome:
+        """Passed, skipped (with the reason), or failed with a verdict."""
+        ...
+
+
+def passed(reason: str = "") -> Outcome:
+    """The stage ran and found nothing wrong."""
+    return Outcome(Check.PASSED, None, reason)
+
+
+def skipped(reason: str) -> Outcome:
+    """The stage does not apply, or policy lets it be passed over."""
+    return Outcome(Check.SKIPPED, None, reason)
+
+
+def failed(verdict: Verdict, reason: str) -> Outcome:
+    """The stage found something wrong, or could not find out."""
+    return Outcome(Check.FAILED, verdict, reason)

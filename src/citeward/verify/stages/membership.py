@@ -1,0 +1,60 @@
+"""Membership: does the proposal name an object the system retrieved this turn?
+
+A URL the model wrote is never a citation, not even where it is right: a reader is led only by links from the ledger.
+It is told apart by how it would have misled, because operators act on imitations of their own hosts.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from citeward.hosts import LookalikeVerdict, UnsafeUrl, UrlReason, Watchlist, parse_url
+from citeward.model import Proposal, ProposalKind, Verdict
+from citeward.verify.interfaces import AccessScope, Decision
+from citeward.verify.plan import URL_KINDS, access_objects, evidence_of
+from citeward.verify.stages.interface import Outcome, Subject, failed, passed, skipped
+
+__all__ = ["check"]
+
+
+def check(subject: Subject) -> Outcome:
+    """Fabricated unless the ledger has it; a DOI the ledger does not have is left to the external stage."""
+    proposal = subject.proposal
+    if proposal.ambiguous:
+        return failed(Verdict.UNCONFIRMED, "ambiguous_source")
+    subject.evidence = evidence_of(proposal, subject.case)
+    if proposal.kind in URL_KINDS:
+        return _url(subject)
+    if subject.evidence is not None:
+        return passed()
+    if proposal.kind is ProposalKind.DOI:
+        return skipped("external_reference")
+    return failed(Verdict.FABRICATED, "unknown_handle" if proposal.handle else "no_such_source")
+
+
+def _url(subject: Subject) -> Outcome:
+    evidence = subject.evidence
+    if evidence is not None:
+        decisions = [subject.facts.access.get(item) for item in access_objects(evidence)]
+        subject.may_link = len(decisions) == len(AccessScope) and all(d is Decision.ALLOW for d in decisions)
+        return failed(Verdict.MODEL_URL_STRIPPED, "url_of_a_source" if subject.may_link else "url_not_in_ledger")
+    return _strange_url(subject.proposal, subject.requirements.brands)
+
+
+def _strange_url(proposal: Proposal, brands: tuple[str, ...]) -> Outcome:
+    try:
+        host = parse_url(proposal.target or "").host
+    except UnsafeUrl as unsafe:
+        if unsafe.reason is UrlReason.SCHEME and ":" not in (proposal.target or ""):
+            return failed(Verdict.MODEL_URL_STRIPPED, "relative_url")
+        return failed(Verdict.UNSAFE_URL, unsafe.reason.value)
+    found = watchlist(brands).judge(host) if brands else None
+    if found is not None and found.verdict is LookalikeVerdict.BLOCK:
+        return failed(Verdict.LOOKALIKE_HOST, found.reason.value)
+    return failed(Verdict.MODEL_URL_STRIPPED, "url_not_in_ledger")
+
+
+@lru_cache(maxsize=64)
+def watchlist(brands: tuple[str, ...]) -> Watchlist:
+    """The prepared brands of one configuration."""
+    return Watchlist(brands)

@@ -1,0 +1,74 @@
+"""Quotation: does what the answer puts in quotation marks stand in the cited text?
+
+The cited span is the quoted passage, else the sentences of the passage that say most of what the claim says.
+"""
+
+from __future__ import annotations
+
+from citeward.model import Evidence, QuoteFinding, QuoteStatus, Span, Verdict
+from citeward.text import QuoteMatch, find
+from citeward.verify.interfaces import AccessScope, Decision
+from citeward.verify.plan import access_objects
+from citeward.verify.spans import best_sentences
+from citeward.verify.stages.interface import Outcome, Subject, failed, passed, skipped
+
+__all__ = ["check"]
+
+
+def check(subject: Subject) -> Outcome:
+    """Every passage quoted for this citation must be found; one offered for several sources, in one of them."""
+    evidence = subject.evidence
+    if evidence is None:
+        return skipped("no_evidence")
+    claim = subject.case.parsed.claims[subject.proposal.claim]
+    near = best_sentences(evidence.text, claim.text)
+    subject.span = _span(evidence, near)
+    written = subject.quotations.get(subject.proposal.group, ())
+    if not written and not subject.proposal.quoted:
+        return skipped("nothing_quoted")
+    findings = [_find(evidence, quote, near) for quote in subject.proposal.quoted]
+    elsewhere = False
+    for index in written:
+        quotation = subject.case.parsed.quotations[index]
+        finding = _find(evidence, quotation.text, near, index)
+        if finding.status is QuoteStatus.UNVERIFIED and _is_in_a_neighbour(subject, quotation.text):
+            elsewhere = True
+            continue
+        findings.append(finding)
+    subject.quotes = tuple(findings)
+    for finding in findings:
+        if finding.status is QuoteStatus.UNVERIFIED:
+            return failed(Verdict.QUOTE_UNVERIFIED, finding.reason)
+    if not findings:
+        return skipped("quoted_from_another_source" if elsewhere else "nothing_quoted")
+    first = findings[0].spans
+    subject.span = _span(evidence, (first[0][0], first[-1][1]))
+    return passed()
+
+
+def _find(evidence: Evidence, quote: str, near: tuple[int, int], index: int | None = None) -> QuoteFinding:
+    match: QuoteMatch = find(evidence.text, quote, near=near)
+    reason = match.reason.value if match.reason is not None else ""
+    return QuoteFinding(quote, match.status, index, match.spans, match.excerpts, reason)
+
+
+def _is_in_a_neighbour(subject: Subject, quote: str) -> bool:
+    """Whether another source of the same run of markers has the passage, and this reader may see that source."""
+    proposal = subject.proposal
+    for other in subject.case.parsed.proposals:
+        if other.group != proposal.group or other.index == proposal.index or other.handle is None:
+            continue
+        evidence = subject.case.evidence.get(other.handle)
+        if evidence is None or evidence is subject.evidence:
+            continue
+        passage = next(item for item in access_objects(evidence) if item.scope is AccessScope.PASSAGE)
+        if subject.facts.access.get(passage) is Decision.ALLOW and find(evidence.text, quote).granted:
+            return True
+    return False
+
+
+def _span(evidence: Evidence, extent: tuple[int, int]) -> Span:
+    base = evidence.locator.start if evidence.locator is not None else 0
+    return Span(
+        evidence.id, evidence.version, extent[0] + base, extent[1] + base, in_document=evidence.locator is not None
+    )

@@ -1,0 +1,54 @@
+"""Trust: is the source good enough for this intent, and does its link lead where it says?"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from citeward.hosts import HostPolicy, HostVerdict, LookalikeVerdict, SafeUrl, UnsafeUrl, UrlReason, parse_url
+from citeward.model import Verdict
+from citeward.verify.stages.integrity import tier_now
+from citeward.verify.stages.interface import Outcome, Subject, failed, passed, skipped
+from citeward.verify.stages.membership import watchlist
+
+__all__ = ["check"]
+
+# A connector's own address (s3://, file://, an id) is no link; these are attempts to be one.
+_HARMLESS = frozenset({UrlReason.SCHEME})
+_ACTIVE = ("javascript:", "data:", "vbscript:", "blob:")
+
+
+def check(subject: Subject) -> Outcome:
+    """Tier first, then the host of the evidence's own URL."""
+    evidence, needed = subject.evidence, subject.requirements
+    if evidence is None:
+        return skipped("no_evidence")
+    if tier_now(subject) < needed.min_tier:
+        return failed(Verdict.UNTRUSTED_SOURCE, "tier_too_low")
+    if evidence.url is None:
+        return passed()
+    try:
+        url = parse_url(evidence.url)
+    except UnsafeUrl as unsafe:
+        subject.may_link = False
+        if unsafe.reason in _HARMLESS and not evidence.url.strip().casefold().startswith(_ACTIVE):
+            return passed("no_web_link")
+        return failed(Verdict.UNSAFE_URL, unsafe.reason.value)
+    return _host(url, subject)
+
+
+def _host(url: SafeUrl, subject: Subject) -> Outcome:
+    needed = subject.requirements
+    if needed.brands:
+        found = watchlist(needed.brands).judge(url.host)
+        if found.verdict is LookalikeVerdict.BLOCK:
+            return failed(Verdict.LOOKALIKE_HOST, found.reason.value)
+    if needed.allowed_hosts or needed.denied_hosts:
+        verdict = _policy(needed.allowed_hosts, needed.denied_hosts).judge(url.host)
+        if verdict is not HostVerdict.ALLOWED:
+            return failed(Verdict.UNTRUSTED_SOURCE, verdict.value)
+    return passed()
+
+
+@lru_cache(maxsize=64)
+def _policy(allow: tuple[str, ...], deny: tuple[str, ...]) -> HostPolicy:
+    return HostPolicy.of(allow or None, deny)
