@@ -15,10 +15,12 @@ from citeward.checked import CheckedAnswer
 from citeward.errors import CheckFailed
 from citeward.ids import uuid7
 from citeward.ledger import Ledger
-from citeward.model import AnswerAction, Chunk, IncidentKind, Principal
+from citeward.model import AnswerAction, Chunk, Incident, IncidentKind, Principal
 from citeward.parse import parse
 from citeward.policy import STRICT, Policy, decide
+from citeward.providers import ProviderAnswer
 from citeward.recording import Answer, incidents_of, records_of
+from citeward.reported import with_reported
 from citeward.turn import Turn, incident
 from citeward.verify import (
     AccessControl,
@@ -38,7 +40,8 @@ from citeward.verify import (
 
 __all__ = ["Gate", "Meter"]
 
-Generate = Callable[[str], str | Awaitable[str]]
+Reply = str | ProviderAnswer
+Generate = Callable[[str], Reply | Awaitable[Reply]]
 
 
 class Meter(Protocol):
@@ -72,9 +75,9 @@ class Gate:
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
 
     @classmethod
-    def in_memory(cls, chunks: Iterable[Chunk], **settings: object) -> Gate:
+    def in_memory(cls, chunks: Iterable[Chunk], policy: Policy = STRICT) -> Gate:
         """A gate for trying out: the chunks themselves are the documents, and the groups on them decide access."""
-        return cls(GroupAccess(), InMemoryDocuments.of(chunks), **settings)  # type: ignore[arg-type]
+        return cls(GroupAccess(), InMemoryDocuments.of(chunks), policy)
 
     async def aopen(self, principal: Principal, chunks: Sequence[Chunk], intent: str | None = None) -> Turn:
         """Begins a turn: what this principal may not read never enters the ledger, and is an incident."""
@@ -92,12 +95,12 @@ class Gate:
         return Turn(replace(offered, evidence=readable), principal, intent, withheld)
 
     async def acheck(
-        self, answer: str, turn: Turn, *, surface: str | None = None, at_least: Policy | None = None
+        self, answer: str | ProviderAnswer, turn: Turn, *, surface: str | None = None, at_least: Policy | None = None
     ) -> CheckedAnswer:
         """Checks an answer and decides what its reader gets.
 
         Args:
-            answer: the model's answer, exactly as it came.
+            answer: the model's answer, exactly as it came; or a reply read by :func:`citeward.providers.read`.
             turn: what the model was given.
             surface: where the answer will be shown, as named in the policy.
             at_least: a policy to meet as well; it can only make the outcome stricter.
@@ -109,7 +112,10 @@ class Gate:
         began = time.perf_counter()
         policy = self.policy if at_least is None else self.policy.tightened_by(at_least)
         policy = policy.for_intent(turn.intent)
-        parsed = parse(answer, turn.ledger.handles)
+        text = answer if isinstance(answer, str) else answer.answer
+        parsed = parse(text, turn.ledger.handles)
+        if not isinstance(answer, str):
+            parsed = with_reported(parsed, answer, turn.ledger)
         evidence = {item.handle: item for item in turn.ledger}
         case = Case(parsed, evidence, turn.principal, turn.ledger.tenant, self.clock())
         judgements, facts = await verify(case, self._sources(), policy.requirements)
@@ -141,7 +147,7 @@ class Gate:
             generate: takes the prompt text and returns the model's answer; may be async. Give it no memory of earlier
                 attempts: what the model has not seen it cannot repeat.
         """
-        incidents: dict[object, None] = {}
+        incidents: dict[Incident, None] = {}
         remaining = list(chunks)
         for attempt in range(self.policy.max_regenerations + 1):
             turn = await self.aopen(principal, remaining, intent)
@@ -150,7 +156,7 @@ class Gate:
                 answer = await answer
             checked = await self.acheck(answer, turn, surface=surface)
             incidents.update(dict.fromkeys(checked.incidents))
-            checked = replace(checked, incidents=tuple(incidents), regenerations=attempt)  # type: ignore[arg-type]
+            checked = replace(checked, incidents=tuple(incidents), regenerations=attempt)
             if checked.action is not AnswerAction.BLOCK:
                 break
             unreadable = {item.document for item in checked.incidents}
@@ -162,7 +168,7 @@ class Gate:
         return sync.run(self.aopen(principal, chunks, intent))
 
     def check(
-        self, answer: str, turn: Turn, *, surface: str | None = None, at_least: Policy | None = None
+        self, answer: str | ProviderAnswer, turn: Turn, *, surface: str | None = None, at_least: Policy | None = None
     ) -> CheckedAnswer:
         """See :meth:`acheck`."""
         return sync.run(self.acheck(answer, turn, surface=surface, at_least=at_least))

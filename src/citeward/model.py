@@ -126,11 +126,14 @@ class DocumentStatus(StrEnum):
 
 
 class QuoteStatus(StrEnum):
-    """``verified``: the source's own characters; ``repaired``: equal under tolerances; ``unverified``: not found."""
+    """The outcome of one quote against one source."""
 
     VERIFIED = "verified"
+    """The source holds these very characters, at whole words."""
     REPAIRED = "repaired"
+    """Equal under the named tolerances; show the excerpts, never the quote."""
     UNVERIFIED = "unverified"
+    """Not granted; the reason says why."""
 
 
 class CitationAction(StrEnum):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from citeward.hosts import HostPolicy, HostVerdict, UnsafeUrl, parse_url
+from citeward.hosts import HostPolicy, HostVerdict, SafeUrl, read_url
 from citeward.ids import uuid7
 from citeward.model import (
     CitationRecord,
@@ -82,14 +82,13 @@ def _keyed(key: bytes, text: str) -> str:
 def _host_class(judgement: Judgement, requirements: Requirements) -> str:
     if judgement.proposal.kind is ProposalKind.HTML:
         return "other"
-    try:
-        host = parse_url(judgement.proposal.target or "").host
-    except UnsafeUrl:
+    url = read_url(judgement.proposal.target or "")
+    if not isinstance(url, SafeUrl):
         return "invalid"
     if judgement.evidence is not None:
         return "ledger"
     known = requirements.allowed_hosts
-    return "registered" if known and HostPolicy.of(known).judge(host) is HostVerdict.ALLOWED else "other"
+    return "registered" if known and HostPolicy.of(known).judge(url.host) is HostVerdict.ALLOWED else "other"
 
 
 def incidents_of(turn: Turn, judgements: Sequence[Judgement], facts: Facts) -> tuple[Incident, ...]:

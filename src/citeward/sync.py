@@ -12,7 +12,25 @@ from citeward.errors import UsageError
 __all__ = ["run"]
 
 _T = TypeVar("_T")
-_local = threading.local()
+
+
+class _Loop:
+    """The event loop of one thread, closed when the thread ends and its locals go."""
+
+    def __init__(self) -> None:
+        # Not asyncio.Runner: it installs a signal handler for every call, and spells out the last result doing so.
+        self.loop = asyncio.new_event_loop()
+
+    def __del__(self) -> None:
+        self.loop.close()
+
+
+class _Local(threading.local):
+    def __init__(self) -> None:
+        self.own = _Loop()
+
+
+_local = _Local()
 
 
 def run(call: Coroutine[Any, Any, _T]) -> _T:
@@ -24,11 +42,6 @@ def run(call: Coroutine[Any, Any, _T]) -> _T:
     try:
         asyncio.get_running_loop()
     except RuntimeError:
-        pass
-    else:
-        call.close()
-        raise UsageError("an event loop is running in this thread; await the async method (its name begins with 'a')")
-    runner: asyncio.Runner | None = getattr(_local, "runner", None)
-    if runner is None:
-        runner = _local.runner = asyncio.Runner()
-    return runner.run(call)
+        return _local.own.loop.run_until_complete(call)
+    call.close()
+    raise UsageError("an event loop is running in this thread; await the async method (its name begins with 'a')")

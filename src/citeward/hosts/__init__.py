@@ -10,7 +10,7 @@ from .lookalike import Lookalike, LookalikeReason, LookalikeVerdict, Watchlist, 
 from .policy import HostPattern, HostPolicy, HostVerdict, matches, parse_pattern
 from .syntax import Host, host_syntax, parse_host
 from .unsafe import UnsafeUrl, UrlReason
-from .url import SafeUrl, parse_url
+from .url import SafeUrl, parse_url, read_url
 
 __all__ = [
     "SHIPPED_ALIASES",
@@ -36,6 +36,7 @@ __all__ = [
     "parse_host",
     "parse_pattern",
     "parse_url",
+    "read_url",
     "registrable_domain",
     "split_domain",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address
 from urllib.parse import quote
 
@@ -120,6 +121,15 @@ def parse_url(text: str) -> SafeUrl:
         fragment=quote(fragment, safe=_QUERY_SAFE),
         address=host.address,
     )
+
+
+@lru_cache(maxsize=4_096)
+def read_url(text: str) -> SafeUrl | UrlReason:
+    """What `parse_url` says of a URL, kept: the URLs of a ledger are asked about at every stage of every answer."""
+    try:
+        return parse_url(text)
+    except UnsafeUrl as unsafe:
+        return unsafe.reason
 
 
 def _refuse_forbidden(text: str) -> None:

@@ -6,11 +6,12 @@ from citeward.parse.claims import sentences
 from citeward.parse.events import Break, Cite, Close, Code, Event, Fence, Html, Math, Open, Quote, Rule, Text, Url
 from citeward.parse.hygiene import View, clean
 from citeward.parse.links import without_urls
-from citeward.parse.parser import LONGEST_ANSWER, MOST_PROPOSALS, Parsed, Parser, parse
+from citeward.parse.parser import LONGEST_ANSWER, MOST_PROPOSALS, OPTIONS, Parsed, Parser, parse
 
 __all__ = [
     "LONGEST_ANSWER",
     "MOST_PROPOSALS",
+    "OPTIONS",
     "Break",
     "Cite",
     "Close",

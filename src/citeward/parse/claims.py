@@ -34,6 +34,7 @@ _ENUMERATOR = re.compile(r"\s*(?:\(?[0-9]{1,3}[.)]|\(?[a-zA-Z][.)]|[ivxIVX]{1,5}
 _PAIRS = {"\u201c": "\u201d", "\u00ab": "\u00bb", "\u300c": "\u300d", "\u300e": "\u300f", "(": ")", "\uff08": "\uff09"}
 _OPENERS = re.compile("[" + "".join(_PAIRS) + "]")
 _AFTER_CLOSER = re.compile('[.!?][)\\]"\u201d\u2019\u00bb]+\\s+(?=[A-Z\u00c0-\u00de\u201c\u00ab"(])')
+_SPACE = re.compile(r"\s+")
 _LONGEST_WORD = 24
 """Code points looked back for an abbreviation, so that a paragraph of nothing but abbreviations stays linear."""
 # An unclosed bracket must not swallow a paragraph: past this many code points it is taken for a slip.
@@ -55,7 +56,8 @@ def sentences(text: str) -> list[int]:
     cuts.update(match.end() for match in _AFTER_CLOSER.finditer(text))
     cuts.add(len(text))
     for boundary in sorted(cuts):
-        cut = len(text) - len(text[boundary:].lstrip()) if text[boundary : boundary + 1].isspace() else boundary
+        space = _SPACE.match(text, boundary)
+        cut = boundary if space is None else space.end()
         if cut <= start:
             continue
         if ends and _ONLY_CLOSERS.match(text, start, cut):

@@ -22,13 +22,14 @@ from citeward.parse.inline import Output, Source
 from citeward.parse.markers import grammar
 from citeward.parse.walk import COLON, last_block, walk
 
-__all__ = ["LONGEST_ANSWER", "MOST_PROPOSALS", "Parsed", "Parser", "parse"]
+__all__ = ["LONGEST_ANSWER", "MOST_PROPOSALS", "OPTIONS", "Parsed", "Parser", "parse"]
 
 LONGEST_ANSWER = 2_000_000
 """Code points of an answer. Longer ones would let one request hold a worker for tens of seconds."""
 MOST_PROPOSALS = 20_000
 """Proposals in one answer: each costs a judgement and a record, however short the text that made it."""
-_OPTIONS = pyromark.Options.ENABLE_TABLES | pyromark.Options.ENABLE_STRIKETHROUGH | pyromark.Options.ENABLE_MATH
+OPTIONS = pyromark.Options.ENABLE_TABLES | pyromark.Options.ENABLE_STRIKETHROUGH | pyromark.Options.ENABLE_MATH
+"""Tables, strikethrough and maths; everything else CommonMark does not have is off."""
 _BEGINS = tuple(0 if 0x80 <= byte < 0xC0 else 1 for byte in range(256))
 
 
@@ -123,7 +124,7 @@ class Parser:
         view = clean(source)
         text = view.text
         harmless = text.replace("]:", "]" + COLON)
-        raw: Iterable[tuple[Any, Any]] = pyromark.events_with_range(harmless, options=_OPTIONS)
+        raw: Iterable[tuple[Any, Any]] = pyromark.events_with_range(harmless, options=OPTIONS)
         # How many characters begin before each byte of the UTF-8 form: pyromark counts bytes, we count characters.
         places = None if text.isascii() else (0, *accumulate(map(_BEGINS.__getitem__, text.encode())))
         emitted = len(source)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from citeward.render.defang import defang
 from citeward.render.html import escape, html
 from citeward.render.markdown import markdown
+from citeward.render.page import page, stylesheet
 from citeward.render.select import select
 from citeward.render.shown import Chip, Mark, MarkKind, Note, Shown, ShownEvent, ShownSource
 from citeward.render.text import text
@@ -21,6 +22,8 @@ __all__ = [
     "escape",
     "html",
     "markdown",
+    "page",
     "select",
+    "stylesheet",
     "text",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from citeward.hosts import UnsafeUrl, parse_url
+from citeward.hosts import SafeUrl, read_url
 from citeward.model import Check, Evidence, Judgement, Stage, Tier
 from citeward.parse import clean
 from citeward.render import labels
@@ -79,11 +79,8 @@ def _listed(entry: _Entry) -> ShownSource:
 
 def _link(url: str | None) -> tuple[str | None, str]:
     """The canonical link and the host to show for it; no link for anything but a web URL with one reading."""
-    if url is None:
-        return None, ""
-    try:
-        safe = parse_url(url)
-    except UnsafeUrl:
+    safe = read_url(url) if url else None
+    if not isinstance(safe, SafeUrl):
         return None, ""
     # A text directive (#:~:text=) scrolls and highlights at its author's choice; the cited span is ours to choose.
     fragment = safe.fragment.partition(":~:")[0]

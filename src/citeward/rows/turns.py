@@ -11,6 +11,7 @@ from citeward.gate import Gate
 from citeward.ledger import Ledger
 from citeward.model import DEFAULT_TENANT, Chunk, DocumentStatus, Evidence, Locator, Principal, QuoteStatus, Verdict
 from citeward.policy import PRESETS, STRICT, Policy
+from citeward.providers import ProviderAnswer, read
 from citeward.rows.fields import Fields
 from citeward.turn import Turn
 from citeward.verify import Current, GroupAccess
@@ -24,8 +25,10 @@ class TurnRow:
 
     id: Any
     gate: Gate
+    chunks: tuple[Chunk, ...]
     turn: Turn
-    answer: str
+    """What the model was given: all of the chunks, readable or not."""
+    answer: str | ProviderAnswer
     surface: str | None
 
     @classmethod
@@ -46,7 +49,8 @@ class TurnRow:
         principal = read_principal(fields.object("principal"), tenant)
         if "chunks" not in fields:
             raise fields.refuse("chunks", "missing", "List the passages the model was given; an empty list if none.")
-        ledger = Ledger.of(read_chunks(fields), tenant)
+        chunks = tuple(read_chunks(fields))
+        ledger = Ledger.of(chunks, tenant)
         fields.one_of("markers", ("handles",), "handles")
         name = fields.text("policy", default.name)
         if name != default.name and name not in policies:
@@ -56,8 +60,9 @@ class TurnRow:
         return cls(
             id=fields.raw("id"),
             gate=Gate(GroupAccess(store.acls), store, policy),
+            chunks=chunks,
             turn=Turn(ledger, principal, fields.optional("intent")),
-            answer=fields.text("answer"),
+            answer=_answer(fields),
             surface=fields.optional("surface"),
         )
 
@@ -74,6 +79,16 @@ def check_turn(row: object, policies: Mapping[str, Policy] = PRESETS, default: P
     """
     turn = TurnRow.read(row, policies, default)
     return {"id": turn.id, **describe(turn.check())}
+
+
+def _answer(fields: Fields) -> str | ProviderAnswer:
+    if "provider" not in fields:
+        return fields.text("answer")
+    if "payload" not in fields:
+        raise fields.refuse("payload", "missing", "Give the provider's reply as it came.")
+    return read(
+        fields.text("provider"), fields.raw("payload"), api=fields.optional("api"), request=fields.raw("request")
+    )
 
 
 def read_principal(fields: Fields, tenant: str) -> Principal:

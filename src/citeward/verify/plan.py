@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citeward.hosts import UnsafeUrl, parse_url
+from citeward.hosts import SafeUrl, read_url
 from citeward.model import Evidence, Proposal, ProposalKind
 from citeward.verify.facts import Case, Needs
 from citeward.verify.interfaces import AccessObject, AccessScope
@@ -16,12 +16,8 @@ URL_KINDS = frozenset(
 
 def canonical(url: str | None) -> str | None:
     """The one spelling of a web URL, without its fragment; None for what is no safe web URL."""
-    if not url:
-        return None
-    try:
-        return parse_url(url).url
-    except UnsafeUrl:
-        return None
+    found = read_url(url) if url else None
+    return found.url if isinstance(found, SafeUrl) else None
 
 
 def evidence_of(proposal: Proposal, case: Case) -> Evidence | None:

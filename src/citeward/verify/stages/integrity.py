@@ -5,7 +5,6 @@ White space and formatting are not content: a document that was re-wrapped or go
 
 from __future__ import annotations
 
-from citeward.ledger import digest
 from citeward.model import DocumentStatus, Evidence, Tier, Verdict
 from citeward.text import normalise
 from citeward.verify.interfaces import Current
@@ -37,13 +36,18 @@ def check(subject: Subject) -> Outcome:
 
 def _compare(evidence: Evidence, current: Current) -> Outcome:
     if current.text is not None:
-        if digest(current.text) == evidence.sha256:
+        if current.text == evidence.text:
             return passed()
         if normalise(evidence.text) == normalise(current.text):
             return passed("reformatted")
         return failed(Verdict.CHANGED_SINCE_RETRIEVAL, "text_changed")
     if current.sha256 is None:
-        return failed(Verdict.UNCONFIRMED, "no_hash")
+        if current.version is None:
+            return failed(Verdict.UNCONFIRMED, "no_hash")
+        # A version is immutable: the same one is the same text, and another one without its text is not known to be.
+        if current.version == evidence.version:
+            return passed("same_version")
+        return failed(Verdict.CHANGED_SINCE_RETRIEVAL, "version_changed")
     if current.sha256.strip().casefold() == evidence.sha256:
         return passed()
     return failed(Verdict.CHANGED_SINCE_RETRIEVAL, "hash_changed")

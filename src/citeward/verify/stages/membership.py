@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from citeward.hosts import LookalikeVerdict, UnsafeUrl, UrlReason, Watchlist, parse_url
+from citeward.hosts import LookalikeVerdict, SafeUrl, UrlReason, Watchlist, read_url
 from citeward.model import Proposal, ProposalKind, Verdict
 from citeward.verify.interfaces import AccessScope, Decision
 from citeward.verify.plan import URL_KINDS, access_objects, evidence_of
@@ -42,13 +42,13 @@ def _url(subject: Subject) -> Outcome:
 
 
 def _strange_url(proposal: Proposal, brands: tuple[str, ...]) -> Outcome:
-    try:
-        host = parse_url(proposal.target or "").host
-    except UnsafeUrl as unsafe:
-        if unsafe.reason is UrlReason.SCHEME and ":" not in (proposal.target or ""):
+    target = proposal.target or ""
+    url = read_url(target)
+    if not isinstance(url, SafeUrl):
+        if url is UrlReason.SCHEME and ":" not in target:
             return failed(Verdict.MODEL_URL_STRIPPED, "relative_url")
-        return failed(Verdict.UNSAFE_URL, unsafe.reason.value)
-    found = watchlist(brands).judge(host) if brands else None
+        return failed(Verdict.UNSAFE_URL, url.value)
+    found = watchlist(brands).judge(url.host) if brands else None
     if found is not None and found.verdict is LookalikeVerdict.BLOCK:
         return failed(Verdict.LOOKALIKE_HOST, found.reason.value)
     return failed(Verdict.MODEL_URL_STRIPPED, "url_not_in_ledger")

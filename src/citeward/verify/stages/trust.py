@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from citeward.hosts import HostPolicy, HostVerdict, LookalikeVerdict, SafeUrl, UnsafeUrl, UrlReason, parse_url
+from citeward.hosts import HostPolicy, HostVerdict, LookalikeVerdict, SafeUrl, UrlReason, read_url
 from citeward.model import Verdict
 from citeward.verify.stages.integrity import tier_now
 from citeward.verify.stages.interface import Outcome, Subject, failed, passed, skipped
@@ -26,14 +26,13 @@ def check(subject: Subject) -> Outcome:
         return failed(Verdict.UNTRUSTED_SOURCE, "tier_too_low")
     if evidence.url is None:
         return passed()
-    try:
-        url = parse_url(evidence.url)
-    except UnsafeUrl as unsafe:
-        subject.may_link = False
-        if unsafe.reason in _HARMLESS and not evidence.url.strip().casefold().startswith(_ACTIVE):
-            return passed("no_web_link")
-        return failed(Verdict.UNSAFE_URL, unsafe.reason.value)
-    return _host(url, subject)
+    url = read_url(evidence.url)
+    if isinstance(url, SafeUrl):
+        return _host(url, subject)
+    subject.may_link = False
+    if url in _HARMLESS and not evidence.url.strip().casefold().startswith(_ACTIVE):
+        return passed("no_web_link")
+    return failed(Verdict.UNSAFE_URL, url.value)
 
 
 def _host(url: SafeUrl, subject: Subject) -> Outcome:

@@ -1,0 +1,41 @@
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test test-slow fuzz lint types bench clean
+
+help:  ## Show what can be made
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /  /'
+
+$(STAMP): pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[all]" --group dev
+	touch $@
+
+demo: $(STAMP)  ## Check the example answers, print a report and write out/demo.html
+	$(BIN)/python examples/demo.py
+
+test: $(STAMP) lint types  ## Lint, type-check and run the tests
+	$(BIN)/python -m pytest -n 2
+
+test-slow: $(STAMP)  ## The tests that take minutes
+	$(BIN)/python -m pytest -m slow
+
+fuzz: $(STAMP)  ## Fuzz parse and render for minutes
+	$(BIN)/python -m pytest -m fuzz
+
+lint: $(STAMP)
+	$(BIN)/ruff check src tests benchmarks examples
+	$(BIN)/ruff format --check src tests benchmarks examples
+
+types: $(STAMP)
+	$(BIN)/mypy
+
+bench: $(STAMP)  ## Measure the gate against the bare parser
+	$(BIN)/python benchmarks/gate.py
+
+clean:  ## Remove everything that was built
+	rm -rf $(VENV) out build dist .pytest_cache .hypothesis .mypy_cache .ruff_cache

@@ -1,0 +1,134 @@
+"""The command line, run as a user runs it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.world import EXAMPLES, ROOT, example
+
+LAPTOP = EXAMPLES / "turns" / "laptop_policy.json"
+
+
+def citeward(*arguments: str | Path, stdin: str = "", cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", "from citeward.cli import main; main()", *map(str, arguments)]
+    return subprocess.run(command, input=stdin, capture_output=True, text=True, cwd=cwd, timeout=120, check=False)
+
+
+class TestVerify:
+    def test_one_turn_prints_a_report_and_a_block_is_status_1(self) -> None:
+        done = citeward("verify", LAPTOP)
+        assert done.returncode == 1
+        assert "unauthorised" in done.stdout
+        assert "This answer cannot be shown." in done.stdout
+
+    @pytest.mark.parametrize("kind", ["html", "markdown", "text", "json"])
+    def test_formats(self, kind: str, tmp_path: Path) -> None:
+        turn = example("turns/laptop_policy.json") | {"principal": {"id": "sam", "groups": ["staff", "security"]}}
+        file = tmp_path / "turn.json"
+        file.write_text(json.dumps(turn), encoding="utf-8")
+        done = citeward("verify", file, "--format", kind)
+        assert done.returncode == 0, done.stderr
+        expected = {"html": "<p>", "markdown": "](<https://", "text": "\u27e61\u27e7", "json": '"action": "deliver"'}
+        assert expected[kind] in done.stdout
+
+    def test_rows_come_out_in_order_and_a_bad_one_does_not_stop_the_others(self) -> None:
+        good = json.dumps(example("turns/laptop_policy.json"))
+        done = citeward("verify", "--jsonl", "-", stdin=f'{good}\n{{"id": "bad"}}\nnot json\n\n{good}\n')
+        rows = [json.loads(line) for line in done.stdout.splitlines()]
+        assert [row["id"] for row in rows] == ["laptop-policy", "bad", None, "laptop-policy"]
+        assert rows[1]["error"]["type"] == "RowError"
+        assert rows[1]["error"]["message"].startswith("principal: missing")
+        assert "not JSON" in rows[2]["error"]["message"]
+        assert done.returncode == 1
+        assert done.stderr == ""
+
+    def test_a_policy_comes_from_the_configuration(self, tmp_path: Path) -> None:
+        (tmp_path / "citeward.toml").write_text('policy = "own"\n[policies.own]\nmin_tier = 3\n', encoding="utf-8")
+        row = example("turns/laptop_policy.json") | {"answer": "Use the tool [S2]."}
+        done = citeward("verify", "--jsonl", "-", stdin=json.dumps(row), cwd=tmp_path)
+        assert json.loads(done.stdout)["citations"][0]["verdict"] == "untrusted_source"
+
+
+class TestErrors:
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (("verify", "no-such-file.json"), "no-such-file.json"),
+            (("verify", "README.md"), "not JSON"),
+            (("verify",), "give a turn file"),
+            (("verify", LAPTOP, "--config", "no.toml"), "no.toml"),
+            (("why", "README.md"), "not JSON"),
+            (("lookalike", "a.example", "--brands", "no-such-list"), "no-such-list"),
+        ],
+    )
+    def test_an_error_is_one_line_and_never_a_traceback(self, arguments: tuple[str, ...], message: str) -> None:
+        done = citeward(*arguments)
+        assert done.returncode == 2
+        assert message in done.stderr
+        assert "Traceback" not in done.stderr
+
+    def test_an_unknown_key_in_the_configuration_stops_everything(self, tmp_path: Path) -> None:
+        (tmp_path / "citeward.toml").write_text("polcy = 'strict'\n", encoding="utf-8")
+        done = citeward("verify", LAPTOP, cwd=tmp_path)
+        assert done.returncode == 2
+        assert "polcy: unknown key" in done.stderr
+
+
+def test_why_names_stage_evidence_and_remedy() -> None:
+    done = citeward("why", LAPTOP)
+    assert done.returncode == 0
+    for words in ("decided by", "access: not_permitted", "remedy", "purge the cache", "S4 = draft-exceptions"):
+        assert words in done.stdout
+    assert "not for circulation" not in done.stdout, "why never prints text this principal may not read"
+
+
+def test_render_reads_rows() -> None:
+    ledger = {"S1": {"title": "T", "url": "https://a.example/", "text": "x"}}
+    row = {"id": "r", "input": "Granted [S1].", "ledger": ledger}
+    done = citeward("render", "--jsonl", "-", stdin=json.dumps(row))
+    assert 'data-sid="S1"' in json.loads(done.stdout)["html"]
+
+
+def test_quote_says_where_and_what_is_nearest(tmp_path: Path) -> None:
+    file = tmp_path / "policy.txt"
+    file.write_text("Items may be returned within 30 days of delivery.", encoding="utf-8")
+    found = citeward("quote", file, "returned within 30 days")
+    assert (found.returncode, found.stdout.splitlines()[0]) == (0, "verified")
+    missing = citeward("quote", file, "returned within 14 days of delivery")
+    assert missing.returncode == 1
+    assert missing.stdout.startswith("unverified")
+
+
+def test_url_judges_without_sending_anything() -> None:
+    rows = [
+        {"id": 1, "url": "https://example.com/", "resolves_to": ["93.184.216.34"]},
+        {"id": 2, "url": "https://example.com/", "resolves_to": ["127.0.0.1"]},
+        {"id": 3, "url": "https://example.com/", "resolves_to": "93.184.216.34"},
+    ]
+    done = citeward("url", "--jsonl", "-", stdin="\n".join(map(json.dumps, rows)))
+    out = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [row.get("decision") for row in out] == ["allow", "block", None]
+    assert out[2]["error"]["message"].startswith("resolves_to: is a string")
+
+
+def test_lookalike_tells_an_imitation() -> None:
+    assert citeward("lookalike", "acme-portal.com", "--brand", "acme-portal.com").returncode == 0
+    done = citeward("lookalike", "acme-p0rtal.com", "--brand", "acme-portal.com")
+    assert done.returncode == 1
+    assert done.stdout.startswith("block")
+
+
+def test_the_demo_runs_and_leaves_a_page() -> None:
+    done = subprocess.run(
+        [sys.executable, "examples/demo.py"], capture_output=True, text=True, cwd=ROOT, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    page = (ROOT / "out" / "demo.html").read_text(encoding="utf-8")
+    assert page.startswith("<!doctype html>")
+    assert page.count('class="cw-page"') == 6
+    assert "securlty" not in page

@@ -1,0 +1,110 @@
+"""citeward.toml and CITEWARD_* variables."""
+
+from __future__ import annotations
+
+import tomllib
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from citeward.config import load, parse_settings
+from citeward.errors import ConfigError
+from citeward.model import CitationAction, Tier, Verdict
+from citeward.verify import Need
+
+EXAMPLE = """
+policy = "legal"
+
+[policies.legal]
+preset = "strict"
+min_tier = 2
+support = "require"
+allowed_hosts = ["*.acme.example"]
+brands = ["acme.example"]
+principal_max_age_s = 60
+max_regenerations = 2
+
+[policies.legal.actions]
+quote_unverified = "block"
+
+[policies.legal.intents.filing]
+min_tier = 3
+
+[policies.legal.surfaces.voice]
+citations = "none"
+"""
+
+
+def test_a_policy_says_only_what_it_changes() -> None:
+    policy = parse_settings(tomllib.loads(EXAMPLE)).policy
+    assert policy.name == "legal"
+    assert policy.requirements.min_tier is Tier.B
+    assert policy.requirements.support is Need.REQUIRE
+    assert policy.requirements.external is Need.REQUIRE
+    assert policy.requirements.principal_max_age == timedelta(minutes=1)
+    assert policy.action(Verdict.QUOTE_UNVERIFIED) is CitationAction.BLOCK
+    assert policy.for_intent("filing").requirements.min_tier is Tier.A
+    assert policy.for_intent("chat").requirements.min_tier is Tier.B
+    assert not policy.surface("voice").citations
+    assert policy.surface("web").citations
+
+
+@pytest.mark.parametrize(
+    ("text", "field"),
+    [
+        ("polcy = 'strict'", "polcy: unknown key"),
+        ("policy = 'lax'", "policy: 'lax' is unknown"),
+        ("[policies.x]\nmin_teir = 2", "policies.x.min_teir: unknown key"),
+        ("[policies.x]\nmin_tier = 4", "policies.x.min_tier: 4 is out of range"),
+        ("[policies.x]\nmin_tier = true", "policies.x.min_tier: True is out of range"),
+        ("[policies.x]\npreset = 'lax'", "policies.x.preset"),
+        ("[policies.x]\nsupport = 'maybe'", "policies.x.support"),
+        ("[policies.x]\nallowed_hosts = ['*.com']", "policies.x.allowed_hosts"),
+        ("[policies.x]\nallowed_hosts = 'a.example'", "policies.x.allowed_hosts: is not a list"),
+        ("[policies.x.actions]\nfabricated = 'keep'", "policies.x.actions.fabricated: 'keep' is no action"),
+        ("[policies.x.actions]\nunauthorised = 'mark'", "policies.x.actions.unauthorised: no verdict"),
+        ("[policies.x.actions]\nok = 'block'", "policies.x.actions.ok"),
+        ("[policies.x.intents.y]\nactions = {}", "policies.x.intents.y.actions: unknown key"),
+        ("[policies.x.surfaces.y]\ncitations = 'some'", "policies.x.surfaces.y.citations"),
+        ("[policies.strict]\nmin_tier = 0", "policies.strict: is a preset"),
+        ("policies = 3", "policies: is not a table"),
+        ("[policies.x]\nsupported_from = 1.5", "policies.x.supported_from"),
+        ("[policies.x]\nrequire_citation = 'no'", "policies.x.require_citation"),
+    ],
+)
+def test_what_is_wrong_is_named(text: str, field: str) -> None:
+    with pytest.raises(ConfigError) as error:
+        parse_settings(tomllib.loads(text))
+    assert str(error.value).startswith(field)
+
+
+def test_a_file_is_read_and_the_environment_wins(tmp_path: Path) -> None:
+    file = tmp_path / "citeward.toml"
+    file.write_text(EXAMPLE, encoding="utf-8")
+    assert load(file, {}).policy.name == "legal"
+    assert load(file, {"CITEWARD_POLICY": "balanced"}).policy.name == "balanced"
+
+
+def test_an_unknown_variable_is_an_error() -> None:
+    with pytest.raises(ConfigError, match="CITEWARD_POLCY: unknown variable"):
+        load(None, {"CITEWARD_POLCY": "strict"})
+
+
+def test_what_is_not_toml_is_an_error(tmp_path: Path) -> None:
+    file = tmp_path / "citeward.toml"
+    file.write_text("policy = ", encoding="utf-8")
+    with pytest.raises(ConfigError, match="not TOML"):
+        load(file, {})
+
+
+def test_no_setting_turns_a_check_off() -> None:
+    """The whole vocabulary of the file, so that a new key is looked at twice."""
+    with pytest.raises(ConfigError) as error:
+        parse_settings({"policies": {"x": {"?": 1}}})
+    known = str(error.value).partition("Known here: ")[2].rstrip(".").split(", ")
+    assert known == [
+        "actions", "allowed_hosts", "brands", "denied_hosts", "external", "intents", "max_regenerations", "min_tier",
+        "preset", "principal_max_age_s", "require_citation", "support", "supported_from", "surfaces",
+        "unsupported_below",
+    ]  # fmt: skip
