@@ -31,7 +31,7 @@ SENTENCES = (
 )
 PASSAGE = (
     "Every contractor laptop uses full-disk encryption with keys escrowed in the corporate vault. Exceptions need "
-    "written approval from the security office and expire after ninety days. The help desk answers within one working day. "
+    "written approval from the security office and expire after ninety days. The help desk answers within a day. "
 )
 
 

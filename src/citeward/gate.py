@@ -82,10 +82,10 @@ class Gate:
     async def aopen(self, principal: Principal, chunks: Sequence[Chunk], intent: str | None = None) -> Turn:
         """Begins a turn: what this principal may not read never enters the ledger, and is an incident."""
         offered = Ledger.of(chunks, principal.tenant)
-        passages = {evidence.handle: access_objects(evidence)[0] for evidence in offered}
-        reply = await decide_access(tuple(passages.values()), self._sources(), principal)
-        decisions = reply[0] if reply is not None else {}
-        allowed = {handle for handle, item in passages.items() if decisions.get(item) is Decision.ALLOW}
+        passages = {evidence.handle: access_objects(evidence)[:1] for evidence in offered}
+        reply = await decide_access(passages, self._sources(), principal)
+        decisions = reply.decisions if reply is not None else {}
+        allowed = {handle for (handle, _), decision in decisions.items() if decision is Decision.ALLOW}
         withheld = tuple(
             incident(IncidentKind.UNAUTHORISED_CHUNK, evidence, principal)
             for evidence in offered

@@ -23,7 +23,7 @@ from citeward.model import (
 from citeward.parse import Parsed
 from citeward.policy import Decisions
 from citeward.turn import Turn, incident
-from citeward.verify import URL_KINDS, Decision, Facts, Requirements, access_objects
+from citeward.verify import URL_KINDS, Facts, Requirements
 
 __all__ = ["Answer", "incidents_of", "records_of"]
 
@@ -111,9 +111,7 @@ def incidents_of(turn: Turn, judgements: Sequence[Judgement], facts: Facts) -> t
 
 
 def _readable(evidence: Evidence, principal: Principal, facts: Facts) -> bool:
-    passage = access_objects(evidence)[0]
-    same = evidence.tenant == principal.tenant
-    return same and facts.access.get(passage) is Decision.ALLOW
+    return evidence.tenant == principal.tenant and facts.may_read(evidence)
 
 
 def _lookalike(judgement: Judgement, turn: Turn) -> Incident:

@@ -7,7 +7,7 @@ import sys
 import typer
 from rich.console import Console
 
-from citeward.cli import lookalike, quote, render, url, verify, why
+from citeward.cli import extract, lookalike, parse, quote, render, url, verify, why
 from citeward.errors import CitewardError
 
 __all__ = ["app", "main"]
@@ -23,6 +23,8 @@ app.command("verify")(verify.command)
 app.command("why")(why.command)
 app.command("render")(render.command)
 app.command("quote")(quote.command)
+app.command("extract")(extract.command)
+app.command("parse")(parse.command)
 app.command("url")(url.command)
 app.command("lookalike")(lookalike.command)
 

@@ -77,7 +77,7 @@ def _scan(group: list[Atom], atoms: list[Atom], grammar: Grammar, *, inside_link
     if match is None:
         atoms.extend(group)
         return
-    pieces = _Pieces(group)
+    pieces = _Pieces(group) if len(group) > 1 or not group[0].literal else _Piece(group[0])
     done = at = 0
     while match is not None:
         at = match.end()
@@ -106,6 +106,30 @@ def _scan(group: list[Atom], atoms: list[Atom], grammar: Grammar, *, inside_link
     atoms.extend(pieces.cut(done, len(text)))
 
 
+class _Piece:
+    """One literal piece of text: what almost every block consists of."""
+
+    __slots__ = ("_atom",)
+
+    def __init__(self, atom: Atom) -> None:
+        self._atom = atom
+
+    def is_literal(self, start: int, end: int) -> bool:
+        """See :meth:`_Pieces.is_literal`."""
+        return True
+
+    def source(self, offset: int, *, end: bool = False) -> int:
+        """See :meth:`_Pieces.source`."""
+        return self._atom.start + offset
+
+    def cut(self, start: int, end: int) -> tuple[Atom, ...]:
+        """See :meth:`_Pieces.cut`."""
+        if start >= end:
+            return ()
+        base = self._atom.start
+        return (Atom(Kind.TEXT, self._atom.text[start:end], base + start, base + end),)
+
+
 class _Pieces:
     """Adjoining text of one block, joined, with the way back to the view."""
 
@@ -118,7 +142,7 @@ class _Pieces:
             self._starts.append(self._starts[-1] + len(atom.text))
 
     def is_literal(self, start: int, end: int) -> bool:
-        """Whether one literal piece holds all of it."""
+        """Whether one literal piece holds all of a joined stretch."""
         index = bisect_right(self._starts, start) - 1
         atom = self._atoms[index]
         return atom.literal and end - self._starts[index] <= len(atom.text)

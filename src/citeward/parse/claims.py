@@ -33,6 +33,7 @@ _ONLY_CLOSERS = re.compile(r"[\s\"'\u201d\u2019\u00bb)\]\u300d\u300f*_.!?\u3002]
 _ENUMERATOR = re.compile(r"\s*(?:\(?[0-9]{1,3}[.)]|\(?[a-zA-Z][.)]|[ivxIVX]{1,5}[.)])\s*$")
 _PAIRS = {"\u201c": "\u201d", "\u00ab": "\u00bb", "\u300c": "\u300d", "\u300e": "\u300f", "(": ")", "\uff08": "\uff09"}
 _OPENERS = re.compile("[" + "".join(_PAIRS) + "]")
+_PAIRED = re.compile("[" + "".join(_PAIRS) + '"]')
 _AFTER_CLOSER = re.compile('[.!?][)\\]"\u201d\u2019\u00bb]+\\s+(?=[A-Z\u00c0-\u00de\u201c\u00ab"(])')
 _SPACE = re.compile(r"\s+")
 _LONGEST_WORD = 24
@@ -52,6 +53,7 @@ def sentences(text: str) -> list[int]:
         return [len(text)]
     ends: list[int] = []
     start = 0
+    paired = _PAIRED.search(text) is not None
     cuts = {int(part["end_index"]) for part in get_sentence_boundaries("en", text)}
     cuts.update(match.end() for match in _AFTER_CLOSER.finditer(text))
     cuts.add(len(text))
@@ -62,19 +64,19 @@ def sentences(text: str) -> list[int]:
             continue
         if ends and _ONLY_CLOSERS.match(text, start, cut):
             ends[-1] = start = cut
-        elif cut == len(text) or not _runs_on(text, start, cut):
+        elif cut == len(text) or not _runs_on(text, start, cut, paired):
             ends.append(cut)
             start = cut
     return ends or [len(text)]
 
 
-def _runs_on(text: str, start: int, cut: int) -> bool:
-    """Whether the sentence that began at ``start`` does not end at ``cut``."""
+def _runs_on(text: str, start: int, cut: int, paired: bool) -> bool:
+    """Whether the sentence that began at ``start`` does not end at ``cut``; ``paired``: the text has open brackets."""
     if cut - start < _LONGEST_WORD and _ENUMERATOR.match(text, start, cut):
         return True
     if _is_abbreviation(text, start, cut):
         return True
-    return cut - start < _LONGEST_PAIR and _is_open(text[start:cut], text, cut)
+    return paired and cut - start < _LONGEST_PAIR and _is_open(text[start:cut], text, cut)
 
 
 def _is_abbreviation(text: str, start: int, cut: int) -> bool:

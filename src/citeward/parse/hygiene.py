@@ -59,6 +59,11 @@ class View:
     _starts: tuple[int, ...] = ()
     _shifts: tuple[int, ...] = ()
 
+    @property
+    def differs(self) -> bool:
+        """Whether anything was taken out or replaced."""
+        return bool(self._starts)
+
     def to_source(self, offset: int, *, end: bool = False) -> int:
         """The code point of the sent text that stands at ``offset`` of the view.
 

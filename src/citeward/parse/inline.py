@@ -30,6 +30,8 @@ class Source:
 
     def extent(self, start: int, end: int) -> tuple[int, int]:
         """The extent of a view extent in the answer."""
+        if not self.view.differs:
+            return start + self.base, end + self.base
         begin = self.view.to_source(start)
         return begin + self.base, max(begin, self.view.to_source(end, end=True)) + self.base
 
@@ -114,13 +116,13 @@ class _Block:
     # -- claims -------------------------------------------------------------------------------------------------
 
     def _make_claims(self) -> None:
-        begin = 0
+        begin, gaps = 0, len(self.atoms) > 1
         for end in self.ends:
-            text = self.shown[begin:end]
-            stop = begin + len(text.rstrip())
-            start = min(begin + len(text) - len(text.lstrip()), stop)
-            extent = self.source.extent(self._view(start), self._view(stop, end=True))
-            self.out.add_claim(*extent, _readable(text))
+            text = self.shown[begin:end].rstrip()
+            stop = begin + len(text)
+            text = text.lstrip()
+            extent = self.source.extent(self._view(stop - len(text)), self._view(stop, end=True))
+            self.out.add_claim(*extent, _readable(text) if gaps else text)
             begin = end
         if self.ends and self.out.waiting:
             self.out.settle(self.first)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from citeward.render.defang import defang
-from citeward.render.html import escape, html
+from citeward.render.html import escape, html, html_body, html_end
 from citeward.render.markdown import markdown
 from citeward.render.page import page, stylesheet
 from citeward.render.select import select
 from citeward.render.shown import Chip, Mark, MarkKind, Note, Shown, ShownEvent, ShownSource
+from citeward.render.sources import SourceList
 from citeward.render.text import text
 
 __all__ = [
@@ -18,9 +19,12 @@ __all__ = [
     "Shown",
     "ShownEvent",
     "ShownSource",
+    "SourceList",
     "defang",
     "escape",
     "html",
+    "html_body",
+    "html_end",
     "markdown",
     "page",
     "select",

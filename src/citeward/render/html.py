@@ -8,14 +8,14 @@ with ``doc-endnotes``, ``doc-backlink`` for the way back.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from citeward.model import Tier
 from citeward.parse import Break, Close, Code, Fence, Html, Math, Open, Rule, Text
 from citeward.render import labels
 from citeward.render.shown import Chip, Mark, MarkKind, Note, Shown, ShownEvent, ShownSource
 
-__all__ = ["escape", "html"]
+__all__ = ["escape", "html", "html_body", "html_end"]
 
 _ESCAPES = {ord("&"): "&amp;", ord("<"): "&lt;", ord(">"): "&gt;", ord('"'): "&quot;", ord("'"): "&#39;"}
 _SPECIAL = re.compile("[&<>\"']")
@@ -61,11 +61,21 @@ def html(shown: Shown, *, prefix: str = "cw") -> str:
         raise ValueError(f"prefix: {prefix!r} is no id prefix. Use lower-case letters, digits and hyphens.")
     if shown.blocked:
         return f'<p class="cw-blocked" role="note">{labels.BLOCKED}</p>\n'
+    return html_body(shown.events, prefix) + html_end(shown, prefix)
+
+
+def html_body(events: Iterable[ShownEvent], prefix: str) -> str:
+    """The events alone, as they stand: the HTML of a stretch of events is a stretch of the HTML of all of them."""
     out: list[str] = []
-    titles = {source.number: source for source in shown.sources}
-    body = _Body(out, titles, prefix)
-    for event in shown.events:
+    body = _Body(out, prefix)
+    for event in events:
         body.write(event)
+    return "".join(out)
+
+
+def html_end(shown: Shown, prefix: str) -> str:
+    """What stands below the answer: how many sentences were left out, and the sources."""
+    out: list[str] = []
     if shown.dropped:
         out.append(f'<p class="cw-dropped" role="note">{labels.dropped(shown.dropped)}</p>\n')
     if shown.sources:
@@ -79,12 +89,12 @@ def html(shown: Shown, *, prefix: str = "cw") -> str:
 
 
 class _Body:
-    """Writes events; knows only which heading levels are open and whether a table body was begun."""
+    """Writes events; knows only which heading levels are open."""
 
-    __slots__ = ("_levels", "_out", "_prefix", "_sources", "_writers")
+    __slots__ = ("_levels", "_out", "_prefix", "_writers")
 
-    def __init__(self, out: list[str], sources: dict[int, ShownSource], prefix: str) -> None:
-        self._out, self._sources, self._prefix = out, sources, prefix
+    def __init__(self, out: list[str], prefix: str) -> None:
+        self._out, self._prefix = out, prefix
         self._levels: list[int] = []
         self._writers: dict[type, Callable[..., str]] = {
             Text: lambda event: escape(event.text),
@@ -121,32 +131,15 @@ class _Body:
         return _CLOSE[event.tag] if event.tag != "h" else f"</h{self._levels.pop()}>\n"
 
     def _chip(self, event: Chip) -> str:
-        source = self._sources[event.number]
-        label = f"Source {event.number}: {_describe(source)}"
+        label = escape(event.label)
         record = f' data-citation="{escape(event.citation)}"' if event.citation else ""
         number = f"{event.number}?" if event.tier is Tier.D else str(event.number)
         return (
             f'<a class="cw-cite cw-tier-{event.tier.name.lower()}" role="doc-noteref" '
             f'href="#{self._prefix}-s{event.number}" id="{self._prefix}-r{event.number}-{event.occurrence}" '
-            f'data-sid="{escape(event.handle)}"{record} title="{escape(label)}" '
-            f'aria-label="{escape(label)}">[{number}]</a>'
+            f'data-sid="{escape(event.handle)}"{record} title="{label}" '
+            f'aria-label="{label}">[{number}]</a>'
         )
-
-
-def _describe(source: ShownSource) -> str:
-    """Title, tier, date and what was checked, as one line."""
-    host = f", {source.host}" if source.host else ""
-    return f"{source.title}{host}, {labels.TIERS[source.tier]}, {retrieved(source)}, {support(source)}"
-
-
-def retrieved(source: ShownSource) -> str:
-    """When the source was retrieved, or that nobody knows."""
-    return f"retrieved {source.retrieved_at:%Y-%m-%d}" if source.retrieved_at else labels.DATE_UNKNOWN
-
-
-def support(source: ShownSource) -> str:
-    """Whether support was checked; anything but a passed check says that it was not."""
-    return labels.SUPPORT_CHECKED if source.supported is True else labels.SUPPORT_NOT_CHECKED
 
 
 def _source(source: ShownSource, prefix: str) -> str:
@@ -156,7 +149,7 @@ def _source(source: ShownSource, prefix: str) -> str:
             f'<a class="cw-link" href="{escape(source.href)}" rel="noopener noreferrer nofollow" '
             f'referrerpolicy="no-referrer">{title}</a> <span class="cw-host">({escape(source.host)})</span>'
         )
-    version = f" \u00b7 version {escape(source.version)}" if source.version else ""
+    about = " \u00b7 ".join(map(escape, source.about))
     snippets = "".join(f'<q class="cw-snippet">{escape(snippet)}</q> ' for snippet in source.snippets)
     back = "".join(
         f'<a role="doc-backlink" class="cw-back" href="#{prefix}-r{source.number}-{n}" '
@@ -165,8 +158,7 @@ def _source(source: ShownSource, prefix: str) -> str:
     )
     return (
         f'<li class="cw-source cw-tier-{source.tier.name.lower()}" id="{prefix}-s{source.number}">{title} '
-        f'<span class="cw-meta">{labels.TIERS[source.tier]} \u00b7 {retrieved(source)}{version} \u00b7 '
-        f"{support(source)}</span> {snippets}{back}</li>\n"
+        f'<span class="cw-meta">{about}</span> {snippets}{back}</li>\n'
     )
 
 

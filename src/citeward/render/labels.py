@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from citeward.model import Tier
 
 __all__ = [
@@ -19,6 +21,8 @@ __all__ = [
     "UNSUPPORTED",
     "UNVETTED",
     "dropped",
+    "retrieved",
+    "support",
 ]
 
 TIERS = {
@@ -40,6 +44,16 @@ REFERENCE_REMOVED = "reference removed"
 MODEL_SOURCES = "written by the model, not checked"
 BLOCKED = "This answer cannot be shown."
 """The same for every reason: a reader learns nothing of what stood behind it."""
+
+
+def retrieved(at: datetime | None) -> str:
+    """When a source was retrieved, or that nobody knows."""
+    return DATE_UNKNOWN if at is None else f"retrieved {at:%Y-%m-%d}"
+
+
+def support(checked: bool) -> str:
+    """Whether support was checked; anything but a passed check says that it was not."""
+    return SUPPORT_CHECKED if checked is True else SUPPORT_NOT_CHECKED
 
 
 def dropped(count: int) -> str:

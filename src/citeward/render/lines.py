@@ -16,7 +16,6 @@ from citeward.model import Tier
 from citeward.parse import Break, Close, Code, Fence, Html, Math, Open, Rule, Text
 from citeward.render import labels
 from citeward.render.defang import edits
-from citeward.render.html import retrieved, support
 from citeward.render.shown import Chip, Mark, MarkKind, Note, Shown, ShownEvent, ShownSource
 
 __all__ = ["LineWriter", "Part", "Piece", "marked", "ours"]
@@ -250,10 +249,9 @@ class LineWriter(ABC):
 
     def described(self, source: ShownSource) -> str:
         """What is known of a source besides its title and link."""
-        version = f" \u00b7 version {self.foreign(source.version)}" if source.version else ""
-        parts = f"{labels.TIERS[source.tier]} \u00b7 {retrieved(source)}{version} \u00b7 {support(source)}"
+        about = " \u00b7 ".join(map(self.foreign, source.about))
         quotes = "".join(f" \u00b7 \u201c{self.foreign(snippet)}\u201d" for snippet in source.snippets)
-        return parts + quotes
+        return about + quotes
 
     def foreign(self, text: str) -> str:
         """A line of a source's own text, taken apart and in this format."""

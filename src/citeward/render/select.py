@@ -54,6 +54,7 @@ def select(
     *,
     citations: bool = True,
     ids: Mapping[int, str] | None = None,
+    sources: SourceList | None = None,
 ) -> Shown:
     """What one reader gets.
 
@@ -63,8 +64,10 @@ def select(
         decisions: what policy does with them.
         citations: False for a surface that shows none.
         ids: the id of the stored record of each proposal.
+        sources: the sources shown before, where an answer is shown in several parts; it grows.
     """
-    return _Selection(parsed, judgements, decisions, citations, ids or {}).run()
+    running = sources or SourceList()
+    return _Selection(parsed, judgements, decisions, citations=citations, ids=ids or {}, sources=running).run()
 
 
 class _Selection:
@@ -75,8 +78,10 @@ class _Selection:
         parsed: Parsed,
         judgements: Sequence[Judgement],
         decisions: Decisions,
+        *,
         citations: bool,
         ids: Mapping[int, str],
+        sources: SourceList,
     ) -> None:
         self.parsed, self.judgements, self.decisions = parsed, judgements, decisions
         self.citations, self.ids = citations, ids
@@ -84,7 +89,7 @@ class _Selection:
         self.open: list[int] = []
         self.gap = False
         self.withheld_cell = False
-        self.sources = SourceList()
+        self.sources = sources
         self.excerpts = _excerpts(judgements, decisions)
 
     def run(self) -> Shown:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from citeward.model import Tier
 from citeward.parse import Break, Close, Code, Fence, Html, Math, Open, Rule, Text
+from citeward.render import labels
 
 __all__ = ["Chip", "Mark", "MarkKind", "Note", "Shown", "ShownEvent", "ShownSource"]
 
@@ -24,6 +25,9 @@ class Chip(NamedTuple):
     tier: Tier
     citation: str
     """Id of the stored record, empty where none is kept."""
+    label: str
+    """What a screen reader says and a pointer shows: title, host, tier, date, what was checked. Of this citation alone,
+    so that a citation that was shown does not change with the ones that follow."""
 
 
 class Note(NamedTuple):
@@ -69,6 +73,13 @@ class ShownSource:
     supported: bool
     """Whether support was checked for every citation of it."""
     citations: int
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """What every format says of a source besides its title and link, in order."""
+        version = (f"version {self.version}",) if self.version else ()
+        tier, date = labels.TIERS[self.tier], labels.retrieved(self.retrieved_at)
+        return (tier, date, *version, labels.support(self.supported))
 
 
 @dataclass(frozen=True, slots=True)

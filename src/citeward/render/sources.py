@@ -27,7 +27,8 @@ class _Entry:
     citations: int = 0
     may_link: bool = False
     supported: bool = True
-    snippets: dict[str, None] = field(default_factory=dict)
+    spans: dict[tuple[int, int], None] = field(default_factory=dict)
+    """The cited spans, in code points of the chunk's text."""
 
 
 class SourceList:
@@ -44,19 +45,32 @@ class SourceList:
         if entry is None:
             entry = _Entry(judgement, evidence or _external(handle), len(self._entries) + 1, judgement.tier)
             self._entries[handle] = entry
+        supported = judgement.checks.get(Stage.SUPPORT) is Check.PASSED
         entry.citations += 1
         entry.may_link = entry.may_link or judgement.may_link
-        entry.supported = entry.supported and judgement.checks.get(Stage.SUPPORT) is Check.PASSED
-        if evidence is not None and judgement.span is not None and len(entry.snippets) < _MOST_SNIPPETS:
-            base = evidence.locator.start if judgement.span.in_document and evidence.locator is not None else 0
-            entry.snippets[
-                _cut(evidence.text[judgement.span.start - base : judgement.span.end - base], _LONGEST_SNIPPET)
-            ] = None
-        return Chip(entry.number, handle, entry.citations, entry.tier, citation)
+        entry.supported = entry.supported and supported
+        span = judgement.span
+        if evidence is not None and span is not None and len(entry.spans) < _MOST_SNIPPETS:
+            base = evidence.locator.start if span.in_document and evidence.locator is not None else 0
+            entry.spans[span.start - base, span.end - base] = None
+        label = _label(entry, judgement.may_link, supported)
+        return Chip(entry.number, handle, entry.citations, entry.tier, citation, label)
 
     def listed(self) -> tuple[ShownSource, ...]:
         """The sources, in the order of their numbers."""
         return tuple(_listed(entry) for entry in self._entries.values())
+
+
+def _label(entry: _Entry, may_link: bool, supported: bool) -> str:
+    """One line on one citation."""
+    evidence = entry.evidence
+    host = _link(evidence.url)[1] if may_link else ""
+    about = (_title(evidence), host, labels.TIERS[entry.tier], labels.retrieved(evidence.retrieved_at))
+    return f"Source {entry.number}: " + ", ".join((*filter(None, about), labels.support(supported)))
+
+
+def _title(evidence: Evidence) -> str:
+    return _cut(evidence.title, _LONGEST_TITLE) or labels.NO_TITLE
 
 
 def _listed(entry: _Entry) -> ShownSource:
@@ -65,16 +79,21 @@ def _listed(entry: _Entry) -> ShownSource:
     return ShownSource(
         number=entry.number,
         handle=evidence.handle,
-        title=_cut(evidence.title, _LONGEST_TITLE) or labels.NO_TITLE,
+        title=_title(evidence),
         href=href,
         host=host,
         tier=entry.tier,
         version=_cut(evidence.version, 40),
         retrieved_at=evidence.retrieved_at,
-        snippets=tuple(snippet for snippet in entry.snippets if snippet),
+        snippets=_snippets(entry),
         supported=entry.supported,
         citations=entry.citations,
     )
+
+
+def _snippets(entry: _Entry) -> tuple[str, ...]:
+    cut = (_cut(entry.evidence.text[start:end], _LONGEST_SNIPPET) for start, end in entry.spans)
+    return tuple(dict.fromkeys(snippet for snippet in cut if snippet))
 
 
 def _link(url: str | None) -> tuple[str | None, str]:

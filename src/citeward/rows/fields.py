@@ -30,6 +30,11 @@ class Fields:
     def __contains__(self, name: str) -> bool:
         return self._data.get(name) is not None
 
+    @property
+    def data(self) -> Mapping[str, Any]:
+        """The object itself."""
+        return self._data
+
     def raw(self, name: str) -> Any:
         """The value as it stands, None where there is none."""
         return self._data.get(name)

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from citeward.model import Evidence, Principal
 from citeward.parse import Parsed
-from citeward.verify.interfaces import AccessObject, Current, Decision, ExternalFinding, SupportPair
+from citeward.verify.interfaces import AccessObject, AccessScope, Current, Decision, ExternalFinding, SupportPair
 
 __all__ = ["Case", "Facts", "Needs"]
 
@@ -30,7 +30,8 @@ class Case:
 class Needs:
     """Which facts the judge will ask for. Built without I/O, fetched in one batch each."""
 
-    access: tuple[AccessObject, ...] = ()
+    access: Mapping[str, tuple[AccessObject, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    """By handle: the passage, and what its link opens."""
     documents: tuple[Evidence, ...] = ()
     external: tuple[str, ...] = ()
 
@@ -39,7 +40,8 @@ class Needs:
 class Facts:
     """What could be learned. A fact that is not here could not be learned."""
 
-    access: Mapping[AccessObject, Decision] = field(default_factory=lambda: MappingProxyType({}))
+    access: Mapping[tuple[str, AccessScope], Decision] = field(default_factory=lambda: MappingProxyType({}))
+    """By handle and scope. Absent: no decision was made, which denies."""
     epoch: str = ""
     documents: Mapping[str, Current | None] = field(default_factory=lambda: MappingProxyType({}))
     """By handle. Absent: could not be asked; None: the store does not have it."""
@@ -49,3 +51,11 @@ class Facts:
     has_resolver: bool = False
     failures: tuple[str, ...] = ()
     """Which calls failed, for operators."""
+
+    def may_read(self, evidence: Evidence) -> bool:
+        """Whether the access engine allowed the passage itself."""
+        return self.access.get((evidence.handle, AccessScope.PASSAGE)) is Decision.ALLOW
+
+    def may_open(self, evidence: Evidence) -> bool:
+        """Whether it allowed what the evidence's link opens."""
+        return self.access.get((evidence.handle, AccessScope.LINK)) is Decision.ALLOW

@@ -7,7 +7,7 @@ a check that could not be made.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Sequence, Sized
+from collections.abc import Awaitable, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -16,6 +16,7 @@ from citeward.verify.facts import Facts, Needs
 from citeward.verify.interfaces import (
     AccessControl,
     AccessObject,
+    AccessScope,
     Current,
     Decision,
     DocumentStore,
@@ -53,8 +54,8 @@ async def gather(needs: Needs, sources: Sources, tenant: str, principal: Princip
     )
     replies = {"access": access, "documents": documents, "external": external}
     return Facts(
-        access=access[0] if access else {},
-        epoch=access[1] if access else "",
+        access=access.decisions if access else {},
+        epoch=access.epoch if access else "",
         documents=dict(zip((e.handle for e in needs.documents), documents, strict=True)) if documents else {},
         external=dict(zip(needs.external, external, strict=True)) if external else {},
         has_support_model=sources.support is not None,
@@ -63,16 +64,27 @@ async def gather(needs: Needs, sources: Sources, tenant: str, principal: Princip
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Decisions by handle and scope, and the epoch they were made at."""
+
+    decisions: Mapping[tuple[str, AccessScope], Decision]
+    epoch: str = ""
+
+
 async def decide_access(
-    objects: Sequence[AccessObject], sources: Sources, principal: Principal
-) -> tuple[dict[AccessObject, Decision], str] | None:
-    """One decision per object and the epoch they were made at, or None where the engine did not answer."""
-    if not objects:
-        return {}, ""
+    objects: Mapping[str, Sequence[AccessObject]], sources: Sources, principal: Principal
+) -> Access | None:
+    """Decides for every object in one call, each distinct one once; None where the engine did not answer."""
+    distinct = tuple(dict.fromkeys(item for items in objects.values() for item in items))
+    if not distinct:
+        return Access({})
     try:
         async with asyncio.timeout(sources.deadline_s):
-            answer = await sources.access.decide(principal, objects)
-        return dict(zip(objects, answer.decisions, strict=True)), answer.epoch
+            answer = await sources.access.decide(principal, distinct)
+        decided = dict(zip(distinct, answer.decisions, strict=True))
+        by_handle = {(handle, item.scope): decided[item] for handle, items in objects.items() for item in items}
+        return Access(by_handle, answer.epoch)
     except Exception:  # whatever an engine raises, no decision was made, and no decision denies
         return None
 

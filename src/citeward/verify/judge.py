@@ -10,6 +10,7 @@ from citeward.parse import Parsed
 from citeward.verify.facts import Case, Facts
 from citeward.verify.interfaces import SupportPair
 from citeward.verify.requirements import Requirements
+from citeward.verify.spans import Passages
 from citeward.verify.stages import DETERMINISTIC, LATE, Outcome, StageCheck, Subject, pair_of, tier_now
 
 __all__ = ["Trial"]
@@ -27,8 +28,10 @@ class Trial:
 
     def __init__(self, case: Case, facts: Facts, requirements: Requirements) -> None:
         quotations = attach(case.parsed)
+        passages = Passages()
         self._subjects = [
-            Subject(proposal, case, facts, requirements, quotations=quotations) for proposal in case.parsed.proposals
+            Subject(proposal, case, facts, requirements, passages=passages, quotations=quotations)
+            for proposal in case.parsed.proposals
         ]
         self._decided: dict[int, tuple[Stage, Outcome]] = {}
 

@@ -55,9 +55,7 @@ def plan(case: Case) -> Needs:
     The whole ledger is asked about, because the model has read all of it: a passage this principal may not read is an
     incident whether or not it was cited.
     """
-    access: dict[AccessObject, None] = {}
-    for item in case.evidence.values():
-        access.update(dict.fromkeys(access_objects(item)))
+    access = {item.handle: access_objects(item) for item in case.evidence.values()}
     cited: dict[str, Evidence] = {}
     external: dict[str, None] = {}
     for proposal in case.parsed.proposals:
@@ -68,4 +66,4 @@ def plan(case: Case) -> Needs:
             cited[found.handle] = found
         elif proposal.kind is ProposalKind.DOI and proposal.target:
             external[proposal.target] = None
-    return Needs(tuple(access), tuple(cited.values()), tuple(external))
+    return Needs(access, tuple(cited.values()), tuple(external))

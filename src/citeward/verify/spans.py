@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from citeward.model import Evidence
 from citeward.parse import sentences
 
-__all__ = ["best_sentences"]
+__all__ = ["Passages", "SentenceIndex"]
 
 _WORD = re.compile(r"[^\W_]+")
 _UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0eff]+")
@@ -18,31 +19,69 @@ _SHORTEST = 3
 """Letters of a word that says something; numbers count at any length."""
 _WORTH = 0.35
 """A neighbouring sentence joins the span when it adds this share of what the best one holds."""
+_KEPT = 16_384
+"""Code points of a passage whose index is kept for later answers; longer ones would let 512 of them fill memory."""
 
 
-def best_sentences(text: str, claim: str) -> tuple[int, int]:
-    """The extent in ``text`` of the sentence that shares most with ``claim``, and of a neighbour that helps.
+class SentenceIndex:
+    """The sentences of one passage, with their words and what each word weighs: less, the more sentences have it."""
 
-    In code points. The first sentence where nothing is shared; words weigh less the more sentences have them.
-    """
-    extents, tokens, weights = _index(text)
-    if len(extents) <= 1:
-        return extents[0] if extents else (0, len(text))
-    wanted = _tokens(claim)
-    scores = [sum(weights[word] for word in have & wanted) for have in tokens]
-    best = max(range(len(scores)), key=lambda i: (scores[i], -i))
-    start, end = extents[best]
-    for neighbour in (best - 1, best + 1):
-        if 0 <= neighbour < len(extents):
-            added = sum(weights[word] for word in (tokens[neighbour] - tokens[best]) & wanted)
-            if added > _WORTH * scores[best]:
-                start, end = min(start, extents[neighbour][0]), max(end, extents[neighbour][1])
-    return start, end
+    __slots__ = ("_extents", "_length", "_tokens", "_weights")
+
+    def __init__(self, text: str) -> None:
+        self._length = len(text)
+        self._extents = _sentences(text)
+        self._tokens = [_tokens(text[low:high]) for low, high in self._extents]
+        counts: dict[str, int] = {}
+        for have in self._tokens:
+            for word in have:
+                counts[word] = counts.get(word, 0) + 1
+        self._weights = {word: 1.0 / count for word, count in counts.items()}
+
+    def best(self, claim: str) -> tuple[int, int]:
+        """The extent, in code points, of the sentence that shares most with ``claim``, and of a neighbour that helps.
+
+        The first sentence where nothing is shared.
+        """
+        extents, tokens, weigh = self._extents, self._tokens, self._weights.__getitem__
+        if len(extents) <= 1:
+            return extents[0] if extents else (0, self._length)
+        wanted = _tokens(claim)
+        scores = [sum(map(weigh, have & wanted)) for have in tokens]
+        best = scores.index(max(scores))
+        start, end = extents[best]
+        for neighbour in (best - 1, best + 1):
+            if 0 <= neighbour < len(extents):
+                added = sum(map(weigh, (tokens[neighbour] - tokens[best]) & wanted))
+                if added > _WORTH * scores[best]:
+                    start, end = min(start, extents[neighbour][0]), max(end, extents[neighbour][1])
+        return start, end
 
 
-@lru_cache(maxsize=1024)
-def _index(text: str) -> tuple[tuple[tuple[int, int], ...], tuple[frozenset[str], ...], dict[str, float]]:
-    """The sentences of a passage, trimmed, with their words and what each word weighs. Kept for the next answer."""
+class Passages:
+    """The indexes one answer needs, each built once."""
+
+    __slots__ = ("_found",)
+
+    def __init__(self) -> None:
+        self._found: dict[str, SentenceIndex] = {}
+
+    def of(self, evidence: Evidence) -> SentenceIndex:
+        """The index of a piece of evidence."""
+        found = self._found.get(evidence.handle)
+        if found is None:
+            build = _kept if len(evidence.text) <= _KEPT else SentenceIndex
+            found = self._found[evidence.handle] = build(evidence.text)
+        return found
+
+
+@lru_cache(maxsize=512)
+def _kept(text: str) -> SentenceIndex:
+    return SentenceIndex(text)
+
+
+def _sentences(text: str) -> list[tuple[int, int]]:
+    """The extents of the sentences of a passage, trimmed; a line break ends one."""
     extents = []
     begin = 0
     for line in text.splitlines(keepends=True):
@@ -54,16 +93,12 @@ def _index(text: str) -> tuple[tuple[tuple[int, int], ...], tuple[frozenset[str]
                 extents.append((low, high))
             start = end
         begin += len(line)
-    tokens = tuple(frozenset(_tokens(text[low:high])) for low, high in extents)
-    counts: dict[str, int] = {}
-    for have in tokens:
-        for word in have:
-            counts[word] = counts.get(word, 0) + 1
-    return tuple(extents), tokens, {word: 1.0 / count for word, count in counts.items()}
+    return extents
 
 
 def _tokens(text: str) -> set[str]:
     words = {word for word in _WORD.findall(text.casefold()) if len(word) >= _SHORTEST or word.isdigit()}
-    for run in _UNSPACED.findall(text):
-        words.update(run[i : i + 2] for i in range(len(run) - 1))
+    if not text.isascii():
+        for run in _UNSPACED.findall(text):
+            words.update(run[i : i + 2] for i in range(len(run) - 1))
     return words

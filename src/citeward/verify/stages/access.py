@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from citeward.model import Verdict
 from citeward.verify.interfaces import AccessScope, Decision
-from citeward.verify.plan import access_objects
 from citeward.verify.stages.interface import Outcome, Subject, failed, passed, skipped
 
 __all__ = ["check"]
@@ -23,9 +22,8 @@ def check(subject: Subject) -> Outcome:
     resolved = case.principal.as_of
     if resolved is not None and not resolved <= case.now <= resolved + subject.requirements.principal_max_age:
         return failed(Verdict.UNCONFIRMED, "principal_outdated")
-    decisions = {item.scope: subject.facts.access.get(item) for item in access_objects(evidence)}
-    subject.may_link = decisions.get(AccessScope.LINK) is Decision.ALLOW
-    match decisions[AccessScope.PASSAGE]:
+    subject.may_link = subject.facts.may_open(evidence)
+    match subject.facts.access.get((evidence.handle, AccessScope.PASSAGE)):
         case Decision.ALLOW:
             return passed()
         case Decision.DENY:

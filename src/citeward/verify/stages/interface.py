@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 from citeward.model import Check, Evidence, Proposal, QuoteFinding, Span, Stage, Verdict
 from citeward.verify.facts import Case, Facts
 from citeward.verify.requirements import Requirements
+from citeward.verify.spans import Passages
 
 __all__ = ["Outcome", "StageCheck", "Subject", "failed", "passed", "skipped"]
 
@@ -27,6 +28,8 @@ class Subject:
     span: Span | None = None
     quotes: tuple[QuoteFinding, ...] = ()
     score: float | None = None
+    passages: Passages = field(default_factory=Passages)
+    """The sentences of every passage looked at for this answer."""
     quotations: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     """Which quotations of the answer each group of markers stands for."""
 

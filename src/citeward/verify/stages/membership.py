@@ -10,8 +10,7 @@ from functools import lru_cache
 
 from citeward.hosts import LookalikeVerdict, SafeUrl, UrlReason, Watchlist, read_url
 from citeward.model import Proposal, ProposalKind, Verdict
-from citeward.verify.interfaces import AccessScope, Decision
-from citeward.verify.plan import URL_KINDS, access_objects, evidence_of
+from citeward.verify.plan import URL_KINDS, evidence_of
 from citeward.verify.stages.interface import Outcome, Subject, failed, passed, skipped
 
 __all__ = ["check"]
@@ -35,8 +34,7 @@ def check(subject: Subject) -> Outcome:
 def _url(subject: Subject) -> Outcome:
     evidence = subject.evidence
     if evidence is not None:
-        decisions = [subject.facts.access.get(item) for item in access_objects(evidence)]
-        subject.may_link = len(decisions) == len(AccessScope) and all(d is Decision.ALLOW for d in decisions)
+        subject.may_link = subject.facts.may_read(evidence) and subject.facts.may_open(evidence)
         return failed(Verdict.MODEL_URL_STRIPPED, "url_of_a_source" if subject.may_link else "url_not_in_ledger")
     return _strange_url(subject.proposal, subject.requirements.brands)
 

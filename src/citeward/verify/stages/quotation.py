@@ -7,9 +7,6 @@ from __future__ import annotations
 
 from citeward.model import Evidence, QuoteFinding, QuoteStatus, Span, Verdict
 from citeward.text import QuoteMatch, find
-from citeward.verify.interfaces import AccessScope, Decision
-from citeward.verify.plan import access_objects
-from citeward.verify.spans import best_sentences
 from citeward.verify.stages.interface import Outcome, Subject, failed, passed, skipped
 
 __all__ = ["check"]
@@ -21,7 +18,7 @@ def check(subject: Subject) -> Outcome:
     if evidence is None:
         return skipped("no_evidence")
     claim = subject.case.parsed.claims[subject.proposal.claim]
-    near = best_sentences(evidence.text, claim.text)
+    near = subject.passages.of(evidence).best(claim.text)
     subject.span = _span(evidence, near)
     written = subject.quotations.get(subject.proposal.group, ())
     if not written and not subject.proposal.quoted:
@@ -61,8 +58,7 @@ def _is_in_a_neighbour(subject: Subject, quote: str) -> bool:
         evidence = subject.case.evidence.get(other.handle)
         if evidence is None or evidence is subject.evidence:
             continue
-        passage = next(item for item in access_objects(evidence) if item.scope is AccessScope.PASSAGE)
-        if subject.facts.access.get(passage) is Decision.ALLOW and find(evidence.text, quote).granted:
+        if subject.facts.may_read(evidence) and find(evidence.text, quote).granted:
             return True
     return False
 
