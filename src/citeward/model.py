@@ -363,6 +363,7 @@ class CitationRecord:
     id: str
     """UUIDv7 (RFC 9562): ordered by time of creation."""
     answer_id: str
+    turn_id: str
     tenant: str
     principal: str
     kind: ProposalKind

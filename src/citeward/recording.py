@@ -53,6 +53,7 @@ def _record(answer: Answer, judgement: Judgement, decisions: Decisions) -> Citat
     return CitationRecord(
         id=uuid7(),
         answer_id=answer.id,
+        turn_id=answer.turn.id,
         tenant=answer.turn.ledger.tenant,
         principal=answer.turn.principal.id,
         kind=proposal.kind,

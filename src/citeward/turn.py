@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from citeward.ids import uuid7
 from citeward.ledger import Ledger
 from citeward.model import Evidence, Incident, IncidentKind, Principal
 
@@ -19,6 +20,8 @@ class Turn:
     intent: str | None = None
     incidents: tuple[Incident, ...] = ()
     """Chunks that retrieval should not have returned. They are not in the ledger."""
+    id: str = field(default_factory=uuid7, compare=False)
+    """UUIDv7, in every record of this turn."""
 
     @property
     def prompt(self) -> str:

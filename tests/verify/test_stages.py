@@ -21,8 +21,11 @@ from citeward.verify import (
     ExternalState,
     GroupAccess,
     InMemoryDocuments,
+    InMemoryResolver,
+    InMemorySupport,
     Need,
     Requirements,
+    SupportModel,
     SupportPair,
 )
 from tests.world import ANA, CHUNKS, RETURNS, SHIPPING, check, gate, now, seen, verdicts
@@ -281,17 +284,7 @@ class TestQuotation:
         assert checked.judgements[0].verdict is Verdict.QUOTE_UNVERIFIED
 
 
-class _Model:
-    def __init__(self, *scores: float) -> None:
-        self.scores = scores
-        self.batches: list[tuple[SupportPair, ...]] = []
-
-    async def score(self, pairs: Sequence[SupportPair]) -> Sequence[float]:
-        self.batches.append(tuple(pairs))
-        return list(self.scores[: len(pairs)])
-
-
-def supported(answer: str, model: _Model, policy: Policy = STRICT) -> list[tuple[Verdict, str]]:
+def supported(answer: str, model: SupportModel, policy: Policy = STRICT) -> list[tuple[Verdict, str]]:
     guard = replace(gate(policy=policy), support=model)
     return [(j.verdict, j.reason) for j in guard.check(answer, seen()).judgements]
 
@@ -308,12 +301,12 @@ class TestSupport:
             assert "listed, support not checked" in shown
 
     def test_one_batch_for_an_answer_and_only_for_survivors(self) -> None:
-        model = _Model(0.9, 0.9)
+        model = InMemorySupport(default=0.9)
         supported("Returned [S1]. Free labels [S2]. For life [S9].", model)
         assert [len(batch) for batch in model.batches] == [2]
 
     def test_the_same_claim_and_passage_is_scored_once(self) -> None:
-        model = _Model(0.9)
+        model = InMemorySupport(default=0.9)
         assert supported("Returned [S1][S1].", model) == [(Verdict.OK, "granted")] * 2
         assert len(model.batches[0]) == 1
 
@@ -329,24 +322,24 @@ class TestSupport:
     )
     def test_between_the_thresholds_nobody_knows(self, score: float, verdict: Verdict, reason: str) -> None:
         policy = replace(STRICT, requirements=Requirements(supported_from=0.8, unsupported_below=0.3))
-        assert supported("Returned [S1].", _Model(score), policy) == [(verdict, reason)]
+        assert supported("Returned [S1].", InMemorySupport(default=score), policy) == [(verdict, reason)]
 
-    def test_a_model_that_miscounts_confirms_nothing(self) -> None:
-        assert supported("Returned [S1].", _Model())[0][0] is Verdict.UNCONFIRMED
+    def test_a_model_that_is_down_or_miscounts_confirms_nothing(self) -> None:
+        class Short:
+            async def score(self, pairs: Sequence[SupportPair]) -> Sequence[float]:
+                return []
+
+        for model in (InMemorySupport(), Short()):
+            assert supported("Returned [S1].", model) == [(Verdict.UNCONFIRMED, "no_score")]
+
+    def test_each_pair_gets_its_own_score(self) -> None:
+        model = InMemorySupport({(RETURNS.text, "Returned."): 0.9, (SHIPPING.text, "Labels."): 0.1})
+        verdicts = [verdict for verdict, _ in supported("Returned [S1]. Labels [S2].", model)]
+        assert verdicts == [Verdict.OK, Verdict.UNSUPPORTED]
 
     def test_a_supported_citation_is_labelled_so(self) -> None:
-        guard = replace(gate(), support=_Model(0.9))
+        guard = replace(gate(), support=InMemorySupport(default=0.9))
         assert "support checked" in guard.check("Returned [S1].", seen()).html
-
-
-class _Registry:
-    def __init__(self, *findings: ExternalFinding) -> None:
-        self.findings = findings
-        self.asked: list[tuple[str, ...]] = []
-
-    async def resolve(self, tenant: str, references: Sequence[str]) -> Sequence[ExternalFinding]:
-        self.asked.append(tuple(references))
-        return self.findings
 
 
 class TestExternal:
@@ -361,7 +354,7 @@ class TestExternal:
         ],
     )
     def test_a_registry_decides(self, state: ExternalState, verdict: Verdict) -> None:
-        registry = _Registry(ExternalFinding(state))
+        registry = InMemoryResolver({"10.1000/xyz": ExternalFinding(state)})
         checked = replace(gate(), resolver=registry).check("As shown in 10.1000/xyz.", seen([]))
         assert [j.verdict for j in checked.judgements] == [verdict]
         assert registry.asked == [("10.1000/xyz",)]

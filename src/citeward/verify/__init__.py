@@ -20,7 +20,7 @@ from citeward.verify.interfaces import (
     SupportPair,
 )
 from citeward.verify.judge import Trial
-from citeward.verify.memory import GroupAccess, InMemoryDocuments, InMemorySink
+from citeward.verify.memory import GroupAccess, InMemoryDocuments, InMemoryResolver, InMemorySink, InMemorySupport
 from citeward.verify.plan import URL_KINDS, access_objects, canonical, plan
 from citeward.verify.requirements import Need, Requirements
 from citeward.verify.verifier import verify
@@ -40,7 +40,9 @@ __all__ = [
     "Facts",
     "GroupAccess",
     "InMemoryDocuments",
+    "InMemoryResolver",
     "InMemorySink",
+    "InMemorySupport",
     "Need",
     "Needs",
     "RecordSink",

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from citeward.errors import CheckFailed
 from citeward.model import Chunk, CitationRecord, Evidence, Incident, Principal, Tier
-from citeward.verify.interfaces import AccessAnswer, AccessObject, AccessScope, Current, Decision
+from citeward.verify.interfaces import (
+    AccessAnswer,
+    AccessObject,
+    AccessScope,
+    Current,
+    Decision,
+    ExternalFinding,
+    ExternalState,
+    SupportPair,
+)
 
-__all__ = ["GroupAccess", "InMemoryDocuments", "InMemorySink"]
+__all__ = ["GroupAccess", "InMemoryDocuments", "InMemoryResolver", "InMemorySink", "InMemorySupport"]
 
 
 class GroupAccess:
@@ -83,6 +93,51 @@ class InMemoryDocuments:
         if found is None and self._unlisted_unchanged:
             return Current(version=item.version, text=item.text, tier=item.tier)
         return found
+
+
+class InMemorySupport:
+    """Scores from a table.
+
+    Args:
+        scores: the probability of support by ``(passage, claim)``.
+        default: for a pair that is not in the table; None raises, as a model that is down does.
+    """
+
+    def __init__(self, scores: Mapping[tuple[str, str], float] | None = None, default: float | None = None) -> None:
+        self._scores = dict(scores or {})
+        self._default = default
+        self.batches: list[tuple[SupportPair, ...]] = []
+        """What was asked for, call by call."""
+
+    async def score(self, pairs: Sequence[SupportPair]) -> Sequence[float]:
+        """See :class:`citeward.verify.interfaces.SupportModel`."""
+        self.batches.append(tuple(pairs))
+        return [self._score(pair) for pair in pairs]
+
+    def _score(self, pair: SupportPair) -> float:
+        score = self._scores.get((pair.source, pair.claim), self._default)
+        if score is None:
+            raise CheckFailed("support: no score for a pair. Add it to the table, or give a default.")
+        return score
+
+
+class InMemoryResolver:
+    """Findings from a table; a reference that is not in it is not known to exist or not to.
+
+    Args:
+        findings: by the reference as written.
+    """
+
+    def __init__(self, findings: Mapping[str, ExternalFinding] | None = None) -> None:
+        self._findings = dict(findings or {})
+        self.asked: list[tuple[str, ...]] = []
+        """What was asked for, call by call."""
+
+    async def resolve(self, tenant: str, references: Sequence[str]) -> Sequence[ExternalFinding]:
+        """See :class:`citeward.verify.interfaces.Resolver`."""
+        self.asked.append(tuple(references))
+        unknown = ExternalFinding(ExternalState.UNKNOWN, "not_in_table")
+        return [self._findings.get(reference, unknown) for reference in references]
 
 
 class InMemorySink:

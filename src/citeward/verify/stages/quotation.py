@@ -6,10 +6,13 @@ The cited span is the quoted passage, else the sentences of the passage that say
 from __future__ import annotations
 
 from citeward.model import Evidence, QuoteFinding, QuoteStatus, Span, Verdict
-from citeward.text import QuoteMatch, find
+from citeward.text import IndexCache, SourceIndex, find
 from citeward.verify.stages.interface import Outcome, Subject, failed, passed, skipped
 
 __all__ = ["check"]
+
+_INDEXES = IndexCache(64 * 2**20)
+"""Bytes: the passages of a few thousand turns. One that is quoted in every answer is indexed once."""
 
 
 def check(subject: Subject) -> Outcome:
@@ -44,7 +47,7 @@ def check(subject: Subject) -> Outcome:
 
 
 def _find(evidence: Evidence, quote: str, near: tuple[int, int], index: int | None = None) -> QuoteFinding:
-    match: QuoteMatch = find(evidence.text, quote, near=near)
+    match = find(_source(evidence), quote, near=near)
     reason = match.reason.value if match.reason is not None else ""
     return QuoteFinding(quote, match.status, index, match.spans, match.excerpts, reason)
 
@@ -58,9 +61,13 @@ def _is_in_a_neighbour(subject: Subject, quote: str) -> bool:
         evidence = subject.case.evidence.get(other.handle)
         if evidence is None or evidence is subject.evidence:
             continue
-        if subject.facts.may_read(evidence) and find(evidence.text, quote).granted:
+        if subject.facts.may_read(evidence) and find(_source(evidence), quote, diagnose=False).granted:
             return True
     return False
+
+
+def _source(evidence: Evidence) -> SourceIndex:
+    return _INDEXES.get(evidence.sha256, evidence.text)
 
 
 def _span(evidence: Evidence, extent: tuple[int, int]) -> Span:
