@@ -1,0 +1,72 @@
+"""What a provider or framework calls a citation, as a plain record: nothing lost, nothing believed, no SDK imported."""
+
+from __future__ import annotations
+
+from .interface import (
+    Adapter,
+    Anchor,
+    AnswerPart,
+    Defect,
+    NativeSpan,
+    PartKind,
+    ProviderAnswer,
+    ProviderCitation,
+    QuoteKind,
+    Role,
+    SourceKind,
+    SourceLocator,
+    SourceRef,
+    Timing,
+    Unit,
+    Unread,
+)
+from .registry import providers, read
+from .requests import (
+    EvidenceText,
+    anthropic_documents,
+    anthropic_search_results,
+    bedrock_documents,
+    bedrock_search_results,
+    cohere_documents,
+    mistral_tool_output,
+    openai_tool_output,
+    vertex_facts,
+)
+from .resolve import EvidenceKey, Match, Resolution, Resolver, resolve
+from .rows import parse_row
+
+__all__ = [
+    "Adapter",
+    "Anchor",
+    "AnswerPart",
+    "Defect",
+    "EvidenceKey",
+    "EvidenceText",
+    "Match",
+    "NativeSpan",
+    "PartKind",
+    "ProviderAnswer",
+    "ProviderCitation",
+    "QuoteKind",
+    "Resolution",
+    "Resolver",
+    "Role",
+    "SourceKind",
+    "SourceLocator",
+    "SourceRef",
+    "Timing",
+    "Unit",
+    "Unread",
+    "anthropic_documents",
+    "anthropic_search_results",
+    "bedrock_documents",
+    "bedrock_search_results",
+    "cohere_documents",
+    "mistral_tool_output",
+    "openai_tool_output",
+    "parse_row",
+    "providers",
+    "read",
+    "resolve",
+    "vertex_facts",
+]

@@ -1,0 +1,69 @@
+"""xAI: annotations without offsets (Responses), a list of everything seen, and opt-in inline citations.
+
+Inline citations mark ``[[n]](url)`` in the text, in characters with an exclusive end, for the web, X posts and
+collections; in a stream they arrive in the deltas. Without them a citation has no place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from citeward.providers.adapters.openai_chat import ChatCompletions
+from citeward.providers.adapters.openai_responses import Responses
+from citeward.providers.draft import Draft
+from citeward.providers.interface import Adapter, QuoteKind, Role, SourceKind, SourceRef, Timing, Unit
+from citeward.providers.offsets import Frame
+from citeward.providers.wire import fields, get, integer, items, objects, string, typed
+
+__all__ = ["ADAPTERS"]
+
+
+class XaiResponses(Responses):
+    """Responses on xAI."""
+
+    providers = ("xai", "grok")
+    timing = Timing.END_OF_PART
+
+
+class XaiChat(ChatCompletions):
+    """Chat Completions and the gRPC chat, which says ``outputs`` where the others say ``choices``."""
+
+    providers = ("xai", "grok")
+    api = "chat.completions"
+    api_names = ("chat/completions", "chat", "grpc")
+
+    def extras(self, draft: Draft, frame: Frame, payload: object, message: Mapping[str, object], pointer: str) -> None:
+        for listed in items(payload, "citations"):
+            url = listed if isinstance(listed, str) else string(listed, "url")
+            draft.saw(SourceRef(SourceKind.URL, url=url))
+        for index, citation in objects(message, "citations"):
+            anchor = draft.span(
+                Role.MARKER, frame, integer(citation, "startIndex"), integer(citation, "endIndex"), Unit.CODE_POINTS
+            )
+            source = _source(citation)
+            draft.cite(
+                anchor,
+                source,
+                f"{pointer}/citations/{index}",
+                Timing.INLINE,
+                cited_text=source.text,
+                quote_kind=QuoteKind.SOURCE_CHUNK,
+            )
+
+
+def _source(citation: Mapping[str, object]) -> SourceRef:
+    collection = get(citation, "collectionsCitation")
+    if collection is not None:
+        return SourceRef(
+            SourceKind.FILE_ID,
+            id=string(collection, "fileId"),
+            text=string(collection, "chunkContent"),
+            attributes=fields(collection, "chunk_id", "score", "collection_ids"),
+        )
+    web = get(citation, "webCitation", "xCitation")
+    if web is not None:
+        return SourceRef(SourceKind.URL, url=string(web, "url"))
+    return SourceRef(SourceKind.UNKNOWN, attributes={"raw_type": typed(citation), "raw": citation})
+
+
+ADAPTERS: tuple[Adapter, ...] = (XaiChat(), XaiResponses())

@@ -1,0 +1,84 @@
+"""Which adapter reads which payload. Adapters are found, not listed: one file in ``adapters`` is one provider."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from citeward.errors import PayloadError
+from citeward.providers import adapters
+from citeward.providers.interface import Adapter, ProviderAnswer
+from citeward.providers.plain import plain
+
+__all__ = ["providers", "read"]
+
+_NOT_NAME = re.compile(r"[^a-z0-9]+")
+
+
+@lru_cache(maxsize=1)
+def _table() -> dict[str, tuple[Adapter, ...]]:
+    """Every adapter under each of the names it answers to, in the order of their files."""
+    table: dict[str, list[Adapter]] = {}
+    for module in sorted(item.name for item in pkgutil.iter_modules(adapters.__path__)):
+        found: Iterable[Adapter] = importlib.import_module(f"{adapters.__name__}.{module}").ADAPTERS
+        for adapter in found:
+            for name in adapter.providers:
+                table.setdefault(_key(name), []).append(adapter)
+    return {name: tuple(found) for name, found in sorted(table.items())}
+
+
+def _key(name: str) -> str:
+    return _NOT_NAME.sub("_", name.casefold()).strip("_")
+
+
+def providers() -> tuple[str, ...]:
+    """Every provider name :func:`read` accepts, in alphabetical order.
+
+    >>> "anthropic" in providers()
+    True
+    """
+    return tuple(_table())
+
+
+def read(provider: str, payload: object, *, api: str | None = None, request: object = None) -> ProviderAnswer:
+    """Reads a reply of a provider or framework.
+
+    Args:
+        provider: a name of :func:`providers`; case, spaces and dashes do not matter.
+        payload: the reply as a dict or list, JSON text, an SDK object with ``model_dump()`` or ``to_dict()``, or the
+            list (or text) of a recorded event stream.
+        api: the provider's API, where its payloads could be mistaken for another's; otherwise the shape decides.
+        request: what was sent, for the APIs whose replies cannot be read alone.
+
+    Raises:
+        PayloadError: an unknown provider, or a payload none of its adapters can read.
+    """
+    known = _table().get(_key(provider))
+    if known is None:
+        raise PayloadError("provider", f"{provider[:60]!r} is not known", f"Use one of {', '.join(providers())}.")
+    value, sent = plain(payload), None if request is None else plain(request)
+    wanted = _key(api) if api else None
+    first: list[Adapter] = []
+    rest: list[Adapter] = []
+    for adapter in known:
+        named = wanted is not None and wanted in {_key(name) for name in (adapter.api, *adapter.api_names)}
+        (first if named else rest).append(adapter)
+    answer = _read(first + rest, value, sent)
+    if answer is None:
+        shapes = ", ".join(dict.fromkeys(adapter.api for adapter in known))
+        raise PayloadError(
+            "payload", f"is not a reply of {provider} ({shapes})", "Pass the reply exactly as the provider sent it."
+        )
+    return answer
+
+
+def _read(candidates: Iterable[Adapter], value: object, request: object) -> ProviderAnswer | None:
+    for adapter in candidates:
+        if isinstance(value, list) and adapter.recognises_stream(value):
+            return adapter.read_stream(value, request)
+        if adapter.recognises(value):
+            return adapter.read(value, request)
+    return None

@@ -1,0 +1,59 @@
+"""Plain answers: a text by itself, or under one of the names callers use, with the sources its markers count in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from citeward.errors import PayloadError
+from citeward.providers.chat import is_chat, message_of
+from citeward.providers.interface import SourceKind, SourceRef
+from citeward.providers.wire import fields, get, integer, items, needed_text, string
+
+__all__ = ["holds_text", "known_sources", "text_of"]
+
+_NAMES = ("text", "content", "answer", "response", "output_text")
+
+
+def holds_text(payload: object) -> bool:
+    """Whether this is a text, an object with one, or a chat reply."""
+    return isinstance(payload, str) or any(isinstance(get(payload, name), str) for name in _NAMES) or is_chat(payload)
+
+
+def text_of(payload: object) -> tuple[str, str]:
+    """The text and its JSON pointer.
+
+    Raises:
+        PayloadError: there is none.
+    """
+    if isinstance(payload, str):
+        return payload, ""
+    if is_chat(payload):
+        message, pointer = message_of(payload)
+        return needed_text(message, pointer, "content"), f"{pointer}/content"
+    for name in _NAMES:
+        if (text := string(payload, name)) is not None:
+            return text, f"/{name}"
+    raise PayloadError("payload.text", "is missing", "Pass the answer as text, or as {'text': ..., 'sources': [...]}.")
+
+
+def known_sources(payload: object) -> dict[int | str, SourceRef]:
+    """The ``sources`` of a payload, each under its number and, where it has one, its id.
+
+    A source that is an object may say its number as ``index``; otherwise they are numbered from 1.
+    """
+    known: dict[int | str, SourceRef] = {}
+    for order, listed in enumerate(items(payload, "sources"), 1):
+        number = integer(listed, "index")
+        id_ = listed if isinstance(listed, str) else string(listed, "id", "key")
+        source = SourceRef(
+            SourceKind.ORDINAL,
+            id=id_,
+            url=string(listed, "url"),
+            title=string(listed, "title"),
+            text=string(listed, "text", "content"),
+            attributes=fields(listed, "metadata"),
+        )
+        known[order if number is None else number] = source
+        if id_ is not None and isinstance(listed, Mapping | str):
+            known.setdefault(id_, source)
+    return known
