@@ -20,7 +20,7 @@ from citeward.parse import parse
 from citeward.policy import STRICT, Policy, decide
 from citeward.providers import ProviderAnswer
 from citeward.recording import Answer, incidents_of, records_of
-from citeward.reported import with_reported
+from citeward.reported import parse_reply
 from citeward.turn import Turn, incident
 from citeward.verify import (
     AccessControl,
@@ -112,10 +112,7 @@ class Gate:
         began = time.perf_counter()
         policy = self.policy if at_least is None else self.policy.tightened_by(at_least)
         policy = policy.for_intent(turn.intent)
-        text = answer if isinstance(answer, str) else answer.answer
-        parsed = parse(text, turn.ledger.handles)
-        if not isinstance(answer, str):
-            parsed = with_reported(parsed, answer, turn.ledger)
+        parsed = parse(answer, turn.ledger.handles) if isinstance(answer, str) else parse_reply(answer, turn.ledger)
         evidence = {item.handle: item for item in turn.ledger}
         case = Case(parsed, evidence, turn.principal, turn.ledger.tenant, self.clock())
         judgements, facts = await verify(case, self._sources(), policy.requirements)

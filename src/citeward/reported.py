@@ -3,45 +3,94 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from citeward.ledger import Ledger
 from citeward.model import Claim, Proposal, ProposalKind
-from citeward.parse import Break, Cite, Close, Event, Fence, Open, Parsed, Rule, Text
+from citeward.parse import Break, Cite, Close, Event, Fence, Mark, Open, Parsed, Rule, Target, Text, parse
 from citeward.providers import Match, ProviderAnswer, ProviderCitation, QuoteKind, Resolver, Role
 
-__all__ = ["with_reported"]
+__all__ = ["parse_reply"]
 
 _QUOTES = frozenset({QuoteKind.VERBATIM, QuoteKind.SOURCE_CHUNK, QuoteKind.MODEL_AUTHORED, QuoteKind.TRUNCATED_PREFIX})
 _ELLIPSES = "\u2026. "
 
 
-def with_reported(parsed: Parsed, reply: ProviderAnswer, ledger: Ledger) -> Parsed:
-    """The parsed answer with one structured proposal per claim and source the provider reported.
+def parse_reply(reply: ProviderAnswer, ledger: Ledger) -> Parsed:
+    """The parsed answer of a reply, with one structured proposal per claim and source the provider reported.
 
-    A block or claim anchor stands for every sentence it touches; a marker or insertion for the sentence it ends; one
-    without a place for the message as a whole. Recitation notices are no citations.
+    A marker in the text is taken out of it and stands for its sentence, as one of ours does. A block or claim anchor
+    stands for every sentence it touches, an insertion for the sentence it ends, one without a place for the message as
+    a whole. Recitation notices are no citations.
+
+    Raises:
+        LimitExceeded: as for :func:`citeward.parse.parse`.
     """
-    proposals, claims = list(parsed.proposals), list(parsed.claims)
     resolver = Resolver(ledger.evidence)
+    citations = [citation for citation in reply.citations if citation.anchor.role is not Role.RECITATION]
+    parsed = parse(reply.answer, ledger.handles, _marks(citations, resolver))
+    placed = {(p.start, p.end) for p in parsed.proposals if p.kind is ProposalKind.STRUCTURED}
+    rest = [c for c in citations if c.anchor.role is not Role.MARKER or (c.anchor.start, c.anchor.end) not in placed]
+    return _with(parsed, rest, resolver) if rest else parsed
+
+
+def _marks(citations: Iterable[ProviderCitation], resolver: Resolver) -> list[Mark]:
+    found: dict[tuple[int, int], list[Target]] = {}
+    for citation in citations:
+        start, end = citation.anchor.start, citation.anchor.end
+        if citation.anchor.role is Role.MARKER and start is not None and end is not None and start < end:
+            found.setdefault((start, end), []).extend(_targets(citation, resolver))
+    return [Mark(start, end, tuple(targets)) for (start, end), targets in found.items()]
+
+
+def _targets(citation: ProviderCitation, resolver: Resolver) -> Iterator[Target]:
+    for source in citation.sources:
+        match = resolver.resolve(source)
+        yield Target(match.handle, match.state is Match.AMBIGUOUS, _quoted(citation))
+
+
+def _quoted(citation: ProviderCitation) -> tuple[str, ...]:
+    """What the provider says was quoted. It is checked against the ledger like anything the model wrote."""
+    text = citation.cited_text
+    if not text or citation.quote_kind not in _QUOTES:
+        return ()
+    return (text.rstrip(_ELLIPSES) if citation.quote_kind is QuoteKind.TRUNCATED_PREFIX else text,)
+
+
+def _with(parsed: Parsed, citations: Sequence[ProviderCitation], resolver: Resolver) -> Parsed:
+    """The parsed answer with proposals for citations that are anchored to words, not to a marker among them."""
+    proposals, claims = list(parsed.proposals), list(parsed.claims)
+    starts = [claim.start for claim in parsed.claims]
     group = max((proposal.group for proposal in proposals), default=0)
     places: dict[int, list[int]] = {}
-    for citation in reply.citations:
-        if citation.anchor.role is Role.RECITATION:
-            continue
+    for citation in citations:
         group += 1
-        for claim in _claims_of(citation, parsed, claims):
-            for made in _proposals(citation, claim, parsed.answer, resolver):
-                places.setdefault(claim, []).append(len(proposals))
-                proposals.append(replace(made, index=len(proposals), group=group))
-    if not places:
-        return parsed
+        start, end = citation.anchor.start or 0, citation.anchor.end or 0
+        targets = tuple(_targets(citation, resolver))
+        for claim in _claims_of(citation, parsed, claims, starts):
+            for target in targets:
+                index = len(proposals)
+                places.setdefault(claim, []).append(index)
+                proposals.append(
+                    Proposal(
+                        index,
+                        ProposalKind.STRUCTURED,
+                        parsed.answer[start:end],
+                        start,
+                        end,
+                        claim,
+                        handle=target.handle,
+                        group=group,
+                        quoted=target.quoted,
+                        ambiguous=target.ambiguous,
+                    )
+                )
     events = tuple(_insert(parsed.events, places, len(parsed.claims)))
     return replace(parsed, events=events, claims=tuple(claims), proposals=tuple(proposals))
 
 
-def _claims_of(citation: ProviderCitation, parsed: Parsed, claims: list[Claim]) -> list[int]:
+def _claims_of(citation: ProviderCitation, parsed: Parsed, claims: list[Claim], starts: Sequence[int]) -> list[int]:
     start, end = citation.anchor.start, citation.anchor.end
     if start is None or end is None or not parsed.claims:
         if len(claims) == len(parsed.claims):
@@ -52,34 +101,7 @@ def _claims_of(citation: ProviderCitation, parsed: Parsed, claims: list[Claim]) 
         if touched:
             return touched
     # The sentence that holds the marker, or the last one that ends before it.
-    starts = [claim.start for claim in parsed.claims]
     return [max(bisect_right(starts, start) - 1, 0)]
-
-
-def _proposals(citation: ProviderCitation, claim: int, answer: str, resolver: Resolver) -> Iterator[Proposal]:
-    start, end = citation.anchor.start or 0, citation.anchor.end or 0
-    quoted = _quoted(citation)
-    for source in citation.sources:
-        found = resolver.resolve(source)
-        yield Proposal(
-            index=0,
-            kind=ProposalKind.STRUCTURED,
-            reference=answer[start:end],
-            start=start,
-            end=end,
-            claim=claim,
-            handle=found.handle,
-            quoted=quoted,
-            ambiguous=found.state is Match.AMBIGUOUS,
-        )
-
-
-def _quoted(citation: ProviderCitation) -> tuple[str, ...]:
-    """What the provider says was quoted. It is checked against the ledger like anything the model wrote."""
-    text = citation.cited_text
-    if not text or citation.quote_kind not in _QUOTES:
-        return ()
-    return (text.rstrip(_ELLIPSES) if citation.quote_kind is QuoteKind.TRUNCATED_PREFIX else text,)
 
 
 def _insert(events: tuple[Event, ...], places: dict[int, list[int]], loose: int) -> Iterator[Event]:

@@ -6,6 +6,7 @@ from citeward.parse.claims import sentences
 from citeward.parse.events import Break, Cite, Close, Code, Event, Fence, Html, Math, Open, Quote, Rule, Text, Url
 from citeward.parse.hygiene import View, clean
 from citeward.parse.links import without_urls
+from citeward.parse.marks import Mark, Target
 from citeward.parse.parser import LONGEST_ANSWER, MOST_PROPOSALS, OPTIONS, Parsed, Parser, parse
 
 __all__ = [
@@ -19,12 +20,14 @@ __all__ = [
     "Event",
     "Fence",
     "Html",
+    "Mark",
     "Math",
     "Open",
     "Parsed",
     "Parser",
     "Quote",
     "Rule",
+    "Target",
     "Text",
     "Url",
     "View",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from enum import IntEnum
 from typing import NamedTuple
@@ -10,6 +10,7 @@ from typing import NamedTuple
 from citeward.model import ProposalKind
 from citeward.parse import links
 from citeward.parse.markers import Grammar
+from citeward.parse.marks import Mark
 
 __all__ = ["Atom", "Kind", "find_references"]
 
@@ -43,35 +44,64 @@ class Atom(NamedTuple):
     target: str | None = None
     flag: bool = False
     """A display formula; a hard break."""
+    mark: Mark | None = None
+    """Set on a MARKER that somebody else has read."""
     link: ProposalKind | None = None
     """Set on both ends of a link or image, and on raw HTML that carries a URL."""
 
 
-def find_references(raw: Sequence[Atom], grammar: Grammar) -> list[Atom]:
+def find_references(raw: Sequence[Atom], grammar: Grammar, marks: Sequence[Mark] = ()) -> list[Atom]:
     """The same pieces with every marker, URL and DOI of the text as a piece of its own.
 
     URLs are looked for in what is shown, entities and escapes included; a marker only where the source literally is
-    one, and never inside a link or an image.
+    one, and never inside a link or an image. ``marks`` lie at offsets of the view, ascending.
     """
     atoms: list[Atom] = []
     group: list[Atom] = []
     depth = 0
     for atom in raw:
         if atom.kind is Kind.TEXT:
-            group.append(atom)
+            for piece in _at_marks(atom, marks) if marks and not depth else (atom,):
+                if piece.kind is Kind.TEXT:
+                    group.append(piece)
+                    continue
+                _scan(group, atoms, grammar, inside_link=False)
+                group = []
+                atoms.append(piece)
             continue
-        if group:
-            _scan(group, atoms, grammar, inside_link=depth > 0)
-            group = []
+        _scan(group, atoms, grammar, inside_link=depth > 0)
+        group = []
         if atom.link is not None:
             depth += (atom.kind is Kind.OPEN) - (atom.kind is Kind.CLOSE)
         atoms.append(atom)
-    if group:
-        _scan(group, atoms, grammar, inside_link=depth > 0)
+    _scan(group, atoms, grammar, inside_link=depth > 0)
     return atoms
 
 
+def _at_marks(atom: Atom, marks: Sequence[Mark]) -> list[Atom]:
+    """A literal piece of text, cut at the marks in it."""
+    pieces: list[Atom] = []
+    done = atom.start
+    index = bisect_left(marks, (atom.start,))
+    while atom.literal and index < len(marks) and marks[index].end <= atom.end:
+        mark = marks[index]
+        index += 1
+        if mark.start < done:
+            continue
+        if mark.start > done:
+            pieces.append(_part(atom, done, mark.start))
+        pieces.append(Atom(Kind.MARKER, "", mark.start, mark.end, mark=mark))
+        done = mark.end
+    return [*pieces, _part(atom, done, atom.end)] if pieces and done < atom.end else pieces or [atom]
+
+
+def _part(atom: Atom, start: int, end: int) -> Atom:
+    return Atom(Kind.TEXT, atom.text[start - atom.start : end - atom.start], start, end)
+
+
 def _scan(group: list[Atom], atoms: list[Atom], grammar: Grammar, *, inside_link: bool) -> None:
+    if not group:
+        return
     text = group[0].text if len(group) == 1 else "".join(atom.text for atom in group)
     match = grammar.scan.search(text)
     if match is None:

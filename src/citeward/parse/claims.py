@@ -8,7 +8,7 @@ after the full stop; in a block that opens every sentence with its marker it bel
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from sentencex import get_sentence_boundaries
@@ -103,18 +103,30 @@ def _is_open(piece: str, text: str, cut: int) -> bool:
     return straight % 2 == 1 and text.find('"', cut, cut + _LONGEST_PAIR) >= 0
 
 
-def owners(ends: Sequence[int], marks: Sequence[int]) -> list[int]:
+def owners(text: str, ends: Sequence[int], marks: Sequence[int]) -> list[int]:
     """Which sentence each marker stands for.
 
     Args:
-        ends: what :func:`sentences` returned for the text without its markers.
-        marks: the offset of each marker in that text, ascending.
+        text: the text without its markers.
+        ends: what :func:`sentences` returned for it.
+        marks: the offset of each marker in it, ascending.
 
     Returns:
         For each marker the index of its sentence. One at a boundary belongs to the sentence before it, unless the
         block opens every sentence with its marker.
     """
-    starts = [0, *ends[:-1]]
-    if marks and marks[0] == 0 and all(mark in starts for mark in marks):
-        return [bisect_right(starts, mark) - 1 for mark in marks]
-    return [min(bisect_left(ends, mark), len(ends) - 1) if mark else 0 for mark in marks]
+    opens = [_opens(text, ends, mark) for mark in marks]
+    if marks and not text[: marks[0]].strip() and all(index is not None for index in opens):
+        return [index for index in opens if index is not None]
+    return [min(bisect_left(ends, mark), len(ends) - 1) if text[:mark].strip() else 0 for mark in marks]
+
+
+def _opens(text: str, ends: Sequence[int], mark: int) -> int | None:
+    """The sentence that begins right behind a marker, or None where the marker does not open one."""
+    index = bisect_left(ends, mark)
+    if not index and not text[:mark].strip():
+        return 0
+    begins = ends[index] if index < len(ends) else len(text)
+    if mark == begins or text[mark:begins].isspace():
+        return index + 1 if index + 1 < len(ends) else None
+    return None

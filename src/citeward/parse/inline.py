@@ -5,14 +5,16 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from citeward.model import Claim, Proposal, ProposalKind, Quotation
 from citeward.parse import claims, quotations
 from citeward.parse.atoms import Atom, Kind
 from citeward.parse.events import Break, Cite, Close, Code, Event, Html, Math, Open, Quote, Text, Url
 from citeward.parse.hygiene import View
+from citeward.parse.marks import Mark, Target
 
-__all__ = ["Output", "Source", "emit"]
+__all__ = ["BlockStart", "Output", "Source", "emit"]
 
 _UNSEEN = "\ufffc"  # holds the place of a URL while sentences are cut, and never reaches a claim
 _STOPS = tuple(" " + stop for stop in ".,;:!?\u2026)]\u3002\uff0c\uff01\uff1f\u3001")
@@ -27,6 +29,8 @@ class Source:
     view: View
     base: int
     """Where the stretch begins in the canonical answer."""
+    marks: Sequence[Mark] = ()
+    """Places in the view that somebody else has read as references."""
 
     def extent(self, start: int, end: int) -> tuple[int, int]:
         """The extent of a view extent in the answer."""
@@ -38,6 +42,18 @@ class Source:
     def reference(self, start: int, end: int) -> str:
         """What stands at an extent of the answer."""
         return self.text[start - self.base : end - self.base]
+
+
+class BlockStart(NamedTuple):
+    """Where a top-level block begins: in the answer, and how much of everything had been parsed before it."""
+
+    start: int
+    """Code points of the canonical answer."""
+    events: int
+    claims: int
+    proposals: int
+    quotations: int
+    groups: int
 
 
 @dataclass(slots=True)
@@ -53,6 +69,8 @@ class Output:
     """Inside a table row: how many claims there were when it began."""
     waiting: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
     """Events and proposals of markers that opened a row: they stand for the first cell that says something."""
+    blocks: list[BlockStart] = field(default_factory=list)
+    """The top-level blocks, in order."""
 
     def add_claim(self, start: int, end: int, text: str) -> int:
         """Records a claim and returns its index."""
@@ -99,7 +117,7 @@ class _Block:
         self._make_claims()
         marks = [index for index, atom in enumerate(self.atoms) if atom.kind is Kind.MARKER]
         if marks and self.ends:
-            owned = claims.owners(self.ends, [self.starts[index] for index in marks])
+            owned = claims.owners(self.shown, self.ends, [self.starts[index] for index in marks])
             self.owner = dict(zip(marks, owned, strict=True))
             self._find_quotations()
         for index, atom in enumerate(self.atoms):
@@ -191,7 +209,10 @@ class _Block:
         claim = -1 if waits else self.first + self.owner[index] if self.ends else self._claim_at(0, atom)
         if not self.group_open:
             out.groups, self.group_open = out.groups + 1, True
-        made = tuple(self._propose(ProposalKind.MARKER, atom, claim, handle) for handle in atom.handles)
+        if atom.mark is None:
+            made = tuple(self._propose(ProposalKind.MARKER, atom, claim, Target(handle)) for handle in atom.handles)
+        else:
+            made = tuple(self._propose(ProposalKind.STRUCTURED, atom, claim, target) for target in atom.mark.targets)
         if waits:
             out.waiting.append((len(out.events), made))
         out.events.append(Cite(made, "", claim))
@@ -233,12 +254,18 @@ class _Block:
             self.out.groups += 1
             self.out.events.append(Cite((self._propose(ProposalKind.DOI, atom, claim),), atom.text, claim))
 
-    def _propose(self, kind: ProposalKind, atom: Atom, claim: int, handle: str | None = None) -> int:
+    def _propose(self, kind: ProposalKind, atom: Atom, claim: int, target: Target | None = None) -> int:
         start, end = self.source.extent(atom.start, atom.end)
         index = len(self.out.proposals)
-        group = self.out.groups if handle is not None else -1
         reference = self.source.reference(start, end)
-        self.out.proposals.append(Proposal(index, kind, reference, start, end, claim, handle, atom.target, group))
+        if target is None:
+            self.out.proposals.append(Proposal(index, kind, reference, start, end, claim, None, atom.target))
+            return index
+        handle, ambiguous, quoted = target
+        group = self.out.groups
+        self.out.proposals.append(
+            Proposal(index, kind, reference, start, end, claim, handle, None, group, quoted, ambiguous)
+        )
         return index
 
 

@@ -7,7 +7,7 @@ the colon in every ``]:`` while the text is parsed, and the colon is back in eve
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
@@ -20,6 +20,7 @@ from citeward.parse.events import Event
 from citeward.parse.hygiene import clean
 from citeward.parse.inline import Output, Source
 from citeward.parse.markers import grammar
+from citeward.parse.marks import Mark, in_view
 from citeward.parse.walk import COLON, last_block, walk
 
 __all__ = ["LONGEST_ANSWER", "MOST_PROPOSALS", "OPTIONS", "Parsed", "Parser", "parse"]
@@ -30,6 +31,9 @@ MOST_PROPOSALS = 20_000
 """Proposals in one answer: each costs a judgement and a record, however short the text that made it."""
 OPTIONS = pyromark.Options.ENABLE_TABLES | pyromark.Options.ENABLE_STRIKETHROUGH | pyromark.Options.ENABLE_MATH
 """Tables, strikethrough and maths; everything else CommonMark does not have is off."""
+_BLANKS = " \t\r"
+_ENDS_WITH_ITS_LINE = frozenset({"Heading", "Rule"})
+_ENDS_AT_BLANK_LINE = frozenset({"Paragraph", "Table"})
 _BEGINS = tuple(0 if 0x80 <= byte < 0xC0 else 1 for byte in range(256))
 
 
@@ -45,27 +49,30 @@ class Parsed:
     quotations: tuple[Quotation, ...]
 
 
-def parse(answer: str, handles: Iterable[str] = ()) -> Parsed:
+def parse(answer: str, handles: Iterable[str] = (), marks: Sequence[Mark] = ()) -> Parsed:
     """Parses a whole answer: the fed parser, fed once.
 
     Args:
         answer: the canonical answer.
         handles: the handles of the ledger, needed where they are not of the shape ``S1`` or ``S1-k7f``.
+        marks: places of the answer that a provider adapter has read as references.
 
     Raises:
         LimitExceeded: the answer is longer than :data:`LONGEST_ANSWER` or makes more than :data:`MOST_PROPOSALS`.
     """
-    return Parser(handles).finish(answer)
+    return Parser(handles, marks).finish(answer)
 
 
 class Parser:
     """Feeds on an answer in pieces of any size; the pieces never change what comes out.
 
-    A top-level block is final once a later one has begun; with definitions impossible nothing acts further. What is
-    not final is kept as text, so memory is bounded by the open block and by what has been parsed.
+    A top-level block is final once a later one has begun, or once a line has ended that nothing can add to it behind;
+    with definitions impossible nothing acts further. What is not final is kept as text, so memory is bounded by the
+    open block and by what has been parsed.
     """
 
-    def __init__(self, handles: Iterable[str] = ()) -> None:
+    def __init__(self, handles: Iterable[str] = (), marks: Sequence[Mark] = ()) -> None:
+        self._marks = tuple(marks)
         self._grammar = grammar(frozenset(handles))
         self._out = Output()
         self._answer: list[str] = []
@@ -73,13 +80,17 @@ class Parser:
         self._open: list[str] = []
         self._open_length = 0
         self._next_look = 0
+        self._line_is_blank = True
+        self._awaits_blank_line = False
+        self._handed_over = 0
         self._done = 0
         self._finished = False
 
     def feed(self, text: str) -> tuple[Event, ...]:
         """Takes the next piece and returns the events that became final with it."""
         self._take(text)
-        if "\n" not in text or self._open_length < self._next_look:
+        blank = self._ends_blank_line(text)
+        if "\n" not in text or (self._open_length < self._next_look and not (blank and self._awaits_blank_line)):
             return ()
         held = "".join(self._open)
         lines = held[: held.rfind("\n") + 1]
@@ -107,6 +118,14 @@ class Parser:
             "".join(self._answer), tuple(out.events), tuple(out.claims), tuple(out.proposals), tuple(out.quotations)
         )
 
+    def _ends_blank_line(self, text: str) -> bool:
+        """Whether a line without a word has just ended: there a paragraph is over, whatever follows."""
+        first, *rest = text.split("\n")
+        blank = self._line_is_blank and not first.strip(_BLANKS)
+        ended = (bool(rest) and blank) or any(not line.strip(_BLANKS) for line in rest[:-1])
+        self._line_is_blank = not rest[-1].strip(_BLANKS) if rest else blank
+        return ended
+
     def _take(self, text: str) -> None:
         if self._finished:
             raise UsageError("the parser is finished; make a new one for the next answer")
@@ -131,14 +150,36 @@ class Parser:
         if not last:
             events = list(raw)
             begin = last_block(events)
-            if begin is None or not begin[0]:
+            if begin is None:
                 return 0
-            at = begin[1] if places is None else places[begin[1]]
-            emitted = view.to_source(text.rfind("\n", 0, at) + 1)
-            raw = events[: begin[0]]
-        walk(raw, places, Source(source, view, self._done), self._grammar, self._out)
-        if len(self._out.proposals) > MOST_PROPOSALS:
+            kind = _kind(events[begin[0]][0])
+            self._awaits_blank_line = kind in _ENDS_AT_BLANK_LINE
+            if kind in _ENDS_WITH_ITS_LINE or (self._awaits_blank_line and _ends_blank(text)):
+                raw = events
+            elif begin[0]:
+                at = begin[1] if places is None else places[begin[1]]
+                emitted = view.to_source(text.rfind("\n", 0, at) + 1)
+                raw = events[: begin[0]]
+            else:
+                return 0
+        marks = in_view(self._marks, view, self._done, len(source))
+        walk(raw, places, Source(source, view, self._done, marks), self._grammar, self._out)
+        if self._handed_over + len(self._out.proposals) > MOST_PROPOSALS:
             raise LimitExceeded(
                 "answer", f"makes more than {MOST_PROPOSALS:,} references", "Split it, or check what produced it."
             )
         return emitted
+
+
+def _kind(event: Any) -> str:
+    """What block an event of pyromark's begins."""
+    if type(event) is str:
+        return event
+    tag = event.get("Start")
+    return tag if type(tag) is str else next(iter(tag), "") if tag else ""
+
+
+def _ends_blank(text: str) -> bool:
+    """Whether the last line of a text that ends in a newline is blank."""
+    end = len(text.rstrip(" \t\n"))
+    return text.find("\n", text.find("\n", end) + 1) >= 0

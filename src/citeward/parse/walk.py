@@ -9,7 +9,7 @@ from citeward.model import ProposalKind
 from citeward.parse import links
 from citeward.parse.atoms import Atom, Kind, find_references
 from citeward.parse.events import Close, Fence, Open, Rule
-from citeward.parse.inline import Output, Source, emit
+from citeward.parse.inline import BlockStart, Output, Source, emit
 from citeward.parse.markers import Grammar
 
 __all__ = ["COLON", "last_block", "walk"]
@@ -116,12 +116,13 @@ class _Walk:
 
     def flush(self) -> None:
         if self.pieces:
-            emit(find_references(self.pieces, self.grammar), self.source, self.out)
+            emit(find_references(self.pieces, self.grammar, self.source.marks), self.source, self.out)
             self.pieces.clear()
 
     def bare(self, event: str, start: int, end: int) -> None:
         if event == "Rule":
             self.flush()
+            self.begin_block(start)
             self.out.events.append(Rule())
         else:
             self.pieces.append(Atom(Kind.BREAK, "", start, end, flag=event == "HardBreak"))
@@ -147,7 +148,16 @@ class _Walk:
             self.pieces.append(Atom(Kind.OPEN, name.lower(), start, end, target=target, link=kind))
         else:
             self.flush()
+            self.begin_block(start)
             self.block(name, value)
+
+    def begin_block(self, start: int) -> None:
+        """Remembers where a top-level block begins, in the answer and in what has been parsed."""
+        if not self.kept:
+            out = self.out
+            at = self.source.extent(start, start)[0]
+            counts = len(out.events), len(out.claims), len(out.proposals), len(out.quotations), out.groups
+            out.blocks.append(BlockStart(at, *counts))
 
     def block(self, name: str, value: Any) -> None:
         if name == "CodeBlock":

@@ -51,7 +51,6 @@ class TurnRow:
             raise fields.refuse("chunks", "missing", "List the passages the model was given; an empty list if none.")
         chunks = tuple(read_chunks(fields))
         ledger = Ledger.of(chunks, tenant)
-        fields.one_of("markers", ("handles",), "handles")
         name = fields.text("policy", default.name)
         if name != default.name and name not in policies:
             raise fields.refuse("policy", f"{name!r} is unknown", f"Use one of: {', '.join(policies)}.")
@@ -82,8 +81,10 @@ def check_turn(row: object, policies: Mapping[str, Policy] = PRESETS, default: P
 
 
 def _answer(fields: Fields) -> str | ProviderAnswer:
+    numeric = fields.one_of("markers", ("handles", "numeric"), "handles") == "numeric"
     if "provider" not in fields:
-        return fields.text("answer")
+        # Numbers count in the chunks as they are listed: [1] is the first.
+        return read("text", {"text": fields.text("answer")}) if numeric else fields.text("answer")
     if "payload" not in fields:
         raise fields.refuse("payload", "missing", "Give the provider's reply as it came.")
     return read(

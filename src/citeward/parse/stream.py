@@ -1,0 +1,249 @@
+"""The pure half of streaming: an answer that is still being written, as units that can be shown for good.
+
+A unit is one or more top-level blocks that stand for themselves: verified, decided and selected like a whole answer,
+it comes out as it does in the whole answer. A block of nothing but markers stands for what was said before it, so a
+block is held until the one behind it is known to say something of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from citeward.model import Proposal
+from citeward.parse.events import Cite, Event, Open, Quote, Url
+from citeward.parse.inline import BlockStart, Output
+from citeward.parse.marks import Mark
+from citeward.parse.parser import Parsed, Parser
+
+__all__ = ["ReleaseUnit", "UnitParser", "moved"]
+
+_HEAD = 256
+"""Code points of an open block looked at for its first word; one that has said nothing by then is waited for."""
+# A paragraph, heading, quotation or list item whose first line begins with a word. Whatever follows, that word is the
+# beginning of the block's first claim: no construct of CommonMark, no URL and no marker can still swallow it.
+_SAYS = re.compile(
+    r"\s*(?:(?:> ?|[-*+] |\d{1,9}[.)] |#{1,6} ))*[*_]{0,3}(?:[A-Za-z]+[ \t,]|(?![A-Za-z])[^\W\d_])",
+)
+_INDENTED = re.compile(r"[ \t]*\n")
+_IN_BRACKETS = re.compile(r"\[[^\[\]]*\]|\([^()]*\)|\u3010[^\u3010\u3011]*\u3011|[\ue000-\uf8ff]\S*")
+_WORD = re.compile(r"[^\W_]")
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseUnit:
+    """Blocks that belong together and are final.
+
+    ``parsed`` is complete in itself: indices and groups begin at 0, and offsets are those of the canonical answer.
+    Its ``answer`` is the unit's own stretch, which begins at ``start``.
+    """
+
+    index: int
+    start: int
+    """Code points of the canonical answer before the unit."""
+    parsed: Parsed
+
+    @property
+    def end(self) -> int:
+        """Where the unit ends in the canonical answer."""
+        return self.start + len(self.parsed.answer)
+
+
+class UnitParser(Parser):
+    """The fed parser, handing over what is final and forgetting it: memory is bounded by what is still open.
+
+    The units do not depend on how the answer was cut into pieces, except in how early they come out.
+    """
+
+    def __init__(self, handles: Iterable[str] = (), marks: Sequence[Mark] = ()) -> None:
+        super().__init__(handles, marks)
+        self._units = 0
+        self._begin = 0
+        self._text = ""
+        self._head: str | None = ""
+
+    @property
+    def unreleased(self) -> str:
+        """What has been fed and is in no unit yet."""
+        self._gather()
+        return self._text
+
+    @property
+    def begin(self) -> int:
+        """Where :attr:`unreleased` begins in the canonical answer."""
+        return self._begin
+
+    def mark(self, marks: Iterable[Mark]) -> None:
+        """Adds places that somebody else has read as references. Too late for text that has been fed already."""
+        self._marks = (*(mark for mark in self._marks if mark.end > self._begin), *marks)
+
+    def units(self, text: str) -> list[ReleaseUnit]:
+        """Takes the next piece and returns the units that became final with it.
+
+        Raises:
+            LimitExceeded: as for :func:`citeward.parse.parse`.
+        """
+        final = self.feed(text)
+        if final:
+            self._head = ""
+        if not self._out.blocks:
+            return []
+        if not self._next_speaks(text, anew=bool(final)):
+            return self._release(self._out.blocks[1:], whole=False) if final else []
+        return self._release(self._out.blocks[1:], whole=True)
+
+    def last_units(self, text: str = "") -> list[ReleaseUnit]:
+        """Takes the last piece and returns what is left.
+
+        Raises:
+            LimitExceeded: as for :func:`citeward.parse.parse`.
+            UsageError: called twice.
+        """
+        self.finish(text)
+        self._done = self._length
+        return self._release(self._out.blocks[1:], whole=True)
+
+    # -- where units end ----------------------------------------------------------------------------------------
+
+    def _next_speaks(self, text: str, *, anew: bool) -> bool:
+        """Whether the block that is still open is known to begin with words of its own."""
+        if self._head is None:
+            return False
+        self._head = "".join(self._open)[:_HEAD] if anew else (self._head + text)[:_HEAD]
+        head = self._head
+        while (blank := _INDENTED.match(head)) is not None:
+            head = head[blank.end() :]
+        indent = len(head) - len(head.lstrip(" "))
+        says = indent < 4 and _SAYS.match(head, indent) is not None and "\t" not in head[: indent + 1]
+        if says or len(self._head) >= _HEAD:
+            self._head = None
+        return says
+
+    def _release(self, starts: Sequence[BlockStart], *, whole: bool) -> list[ReleaseUnit]:
+        """Units up to the last block that begins with words of its own, or up to the last final block."""
+        out = self._out
+        cuts = [start for start, after in zip(starts, [*starts[1:], self._all()], strict=True) if self._own(start, after)]
+        if whole and (out.events or self._finished):
+            cuts.append(self._all())
+        self._gather()
+        units: list[ReleaseUnit] = []
+        low = BlockStart(self._begin, 0, 0, 0, 0, 0)
+        for high in cuts:
+            if high.events > low.events:
+                units.append(self._unit(low, high))
+                low = high
+        self._forget(low)
+        return units
+
+    def _all(self) -> BlockStart:
+        out = self._out
+        counts = len(out.events), len(out.claims), len(out.proposals), len(out.quotations), out.groups
+        return BlockStart(self._done, *counts)
+
+    def _own(self, start: BlockStart, after: BlockStart) -> bool:
+        """Whether a block stands for nothing that was said before it, and says something itself."""
+        out = self._out
+        events = out.events[start.events : after.events]
+        claims = {claim for event in events if (claim := getattr(event, "claim", -1)) >= 0}
+        claims.update(proposal.claim for proposal in out.proposals[start.proposals : after.proposals])
+        if not claims or min(claims) < start.claims:
+            return False
+        first = out.claims[start.claims].text
+        return _WORD.search(_IN_BRACKETS.sub("", first)) is not None
+
+    # -- handing over -------------------------------------------------------------------------------------------
+
+    def _unit(self, low: BlockStart, high: BlockStart) -> ReleaseUnit:
+        text = self._text[low.start - self._begin : high.start - self._begin]
+        unit = ReleaseUnit(self._units, low.start, _slice(self._out, text, low, high))
+        self._units += 1
+        return unit
+
+    def _forget(self, upto: BlockStart) -> None:
+        """Drops everything before a block; what is kept begins at 0 again."""
+        if not upto.events:
+            return
+        kept = _slice(self._out, "", upto, self._all())
+        self._handed_over += upto.proposals
+        self._text = self._text[upto.start - self._begin :]
+        self._begin = upto.start
+        blocks = [
+            BlockStart(start.start, *(there - here for there, here in zip(start[1:], upto[1:], strict=True)))
+            for start in self._out.blocks
+            if start.events >= upto.events
+        ]
+        self._out = Output(
+            list(kept.events), list(kept.claims), list(kept.proposals), list(kept.quotations),
+            groups=self._out.groups - upto.groups, blocks=blocks,
+        )  # fmt: skip
+
+    def _gather(self) -> None:
+        if self._answer:
+            self._text += "".join(self._answer)
+            self._answer.clear()
+
+
+def _slice(out: Output, text: str, low: BlockStart, high: BlockStart) -> Parsed:
+    part = Parsed(
+        text,
+        tuple(out.events[low.events : high.events]),
+        tuple(out.claims[low.claims : high.claims]),
+        tuple(out.proposals[low.proposals : high.proposals]),
+        tuple(out.quotations[low.quotations : high.quotations]),
+    )
+    return moved(part, claims=-low.claims, proposals=-low.proposals, quotations=-low.quotations, groups=-low.groups)
+
+
+def moved(
+    parsed: Parsed, *, claims: int = 0, proposals: int = 0, quotations: int = 0, groups: int = 0, offset: int = 0
+) -> Parsed:
+    """The same parse with every index, group and offset moved by so much."""
+    if not (claims or proposals or quotations or groups or offset):
+        return parsed
+    return Parsed(
+        parsed.answer,
+        tuple(_moved_event(event, claims, proposals, quotations) for event in parsed.events),
+        tuple(
+            replace(claim, index=claim.index + claims, start=claim.start + offset, end=claim.end + offset)
+            for claim in parsed.claims
+        ),
+        tuple(_moved_proposal(each, claims, proposals, groups, offset) for each in parsed.proposals),
+        tuple(
+            replace(
+                each,
+                index=each.index + quotations,
+                claim=each.claim + claims,
+                start=each.start + offset,
+                end=each.end + offset,
+            )
+            for each in parsed.quotations
+        ),
+    )
+
+
+def _moved_proposal(each: Proposal, claims: int, proposals: int, groups: int, offset: int) -> Proposal:
+    return replace(
+        each,
+        index=each.index + proposals,
+        claim=each.claim + claims,
+        group=each.group + groups if each.group >= 0 else each.group,
+        start=each.start + offset,
+        end=each.end + offset,
+    )
+
+
+def _moved_event(event: Event, claims: int, proposals: int, quotations: int) -> Event:
+    if isinstance(event, Open):
+        return event._replace(attr=int(event.attr or 0) + proposals) if event.tag in ("link", "image") else event
+    claim = getattr(event, "claim", -1)
+    if claim < 0:
+        return event
+    if isinstance(event, Cite):
+        moved_to = tuple(index + proposals for index in event.proposals)
+        return event._replace(proposals=moved_to, claim=claim + claims)
+    if isinstance(event, Quote):
+        return event._replace(quotation=event.quotation + quotations, claim=claim + claims)
+    if isinstance(event, Url):
+        return event._replace(proposal=event.proposal + proposals, claim=claim + claims)
+    return event._replace(claim=claim + claims)  # type: ignore[attr-defined]  # every event with a claim is one
