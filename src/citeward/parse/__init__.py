@@ -6,8 +6,10 @@ from citeward.parse.claims import sentences
 from citeward.parse.events import Break, Cite, Close, Code, Event, Fence, Html, Math, Open, Quote, Rule, Text, Url
 from citeward.parse.hygiene import View, clean
 from citeward.parse.links import without_urls
+from citeward.parse.markers import grammar
 from citeward.parse.marks import Mark, Target
 from citeward.parse.parser import LONGEST_ANSWER, MOST_PROPOSALS, OPTIONS, Parsed, Parser, parse
+from citeward.parse.stream import ReleaseUnit, UnitParser, moved
 
 __all__ = [
     "LONGEST_ANSWER",
@@ -26,12 +28,16 @@ __all__ = [
     "Parsed",
     "Parser",
     "Quote",
+    "ReleaseUnit",
     "Rule",
     "Target",
     "Text",
+    "UnitParser",
     "Url",
     "View",
     "clean",
+    "grammar",
+    "moved",
     "parse",
     "sentences",
     "without_urls",

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from sentencex import get_sentence_boundaries
 
-__all__ = ["owners", "sentences"]
+__all__ = ["boundaries", "owners", "sentences"]
 
 _MAY_END = re.compile(r"[.!?\u0589\u061f\u06d4\u0964\u0965\u104b\u1362\u3002\uff01\uff0e\uff1f\uff61\u2026]\W*\S")
 # Not ends: titles, citation words, editions, months, and the abbreviations of law that a citation is full of.
@@ -21,8 +21,9 @@ _ABBREVIATIONS = frozenset(
     re.split(
         " ",
         "mr mrs ms dr prof hon sen rep gov gen col lt sgt st messrs id ibid cf v vs no nos vol p pp para art sec sect "
-        "ch cl reg fig eq ed eds approx incl dept stat supp cir rev ann app ass'n fed pub exch jan feb mar apr jun jul "
-        "aug sep sept oct nov dec bzw vgl abs nr bd hrsg sra dra ej n\u00b0 e.g i.e z.b d.h u.a o.g p.ej",
+        "ch cl reg fig eq ed eds approx incl dept stat supp cir civ crim evid proc bankr adm rev ann app ass'n fed pub "
+        "exch jan feb mar apr jun jul aug sep sept oct nov dec bzw vgl abs nr bd hrsg sra dra ej n\u00b0 e.g i.e z.b "
+        "d.h u.a o.g p.ej",
     )
 )
 # These end sentences too: what follows decides.
@@ -35,6 +36,12 @@ _PAIRS = {"\u201c": "\u201d", "\u00ab": "\u00bb", "\u300c": "\u300d", "\u300e": 
 _OPENERS = re.compile("[" + "".join(_PAIRS) + "]")
 _PAIRED = re.compile("[" + "".join(_PAIRS) + '"]')
 _AFTER_CLOSER = re.compile('[.!?][)\\]"\u201d\u2019\u00bb]+\\s+(?=[A-Z\u00c0-\u00de\u201c\u00ab"(])')
+_STOP_BEHIND = re.compile('\\s*[.!?\u2026\u3002\uff01\uff1f]+[)\\]"\u201d\u2019\u00bb\u300d]*(?=\\s|$)')
+_STOP_BEFORE = re.compile('[.!?\u2026\u3002\uff01\uff1f][)\\]"\u201d\u2019\u00bb\u300d]*\\s*$')
+_BEGINS = re.compile(r"\s*[^\W\d_a-z]|\s*[\d\"(\u201c\u00ab\u300c]")
+_END = re.compile('[.!?\u0589\u061f\u06d4\u0964\u3002\uff01\uff1f\u2026][)\\]"\u201d\u2019\u00bb\u300d]*\\s*')
+_WINDOW = 4096
+"""Code points sentencex is given at a time; a paragraph of that length has many places to cut it at."""
 _SPACE = re.compile(r"\s+")
 _LONGEST_WORD = 24
 """Code points looked back for an abbreviation, so that a paragraph of nothing but abbreviations stays linear."""
@@ -42,19 +49,24 @@ _LONGEST_WORD = 24
 _LONGEST_PAIR = 600
 
 
-def sentences(text: str) -> list[int]:
+def sentences(text: str, certain: Iterable[int] = ()) -> list[int]:
     """The exclusive end of every sentence of ``text``; the last one is ``len(text)``. White space belongs to the left.
+
+    Args:
+        text: one block of running text.
+        certain: offsets where a sentence ends whatever stands before: what a reader is told by a marker.
 
     >>> text = "See Mr. Smith v. Jones, 5 U.S.C. \\u00a7 12. It is 3.5 m."
     >>> sentences(text) == [text.index("It"), len(text)]
     True
     """
-    if _MAY_END.search(text) is None:
+    known = set(certain)
+    if not known and _MAY_END.search(text) is None:
         return [len(text)]
     ends: list[int] = []
     start = 0
     paired = _PAIRED.search(text) is not None
-    cuts = {int(part["end_index"]) for part in get_sentence_boundaries("en", text)}
+    cuts = known | set(_candidates(text))
     cuts.update(match.end() for match in _AFTER_CLOSER.finditer(text))
     cuts.add(len(text))
     for boundary in sorted(cuts):
@@ -64,10 +76,24 @@ def sentences(text: str) -> list[int]:
             continue
         if ends and _ONLY_CLOSERS.match(text, start, cut):
             ends[-1] = start = cut
-        elif cut == len(text) or not _runs_on(text, start, cut, paired):
+        elif cut == len(text) or boundary in known or not _runs_on(text, start, cut, paired):
             ends.append(cut)
             start = cut
     return ends or [len(text)]
+
+
+def _candidates(text: str) -> Iterator[int]:
+    """Where sentencex sees a sentence end. It is asked window by window, because its time grows with the square."""
+    start = 0
+    while start < len(text):
+        stop = min(start + _WINDOW, len(text))
+        if stop < len(text):
+            stop = max((end.end() for end in _END.finditer(text, start + _WINDOW // 2, stop)), default=stop)
+        for part in get_sentence_boundaries("en", text[start:stop]):
+            end = start + int(part["end_index"])
+            if end < stop or _END.search(text, max(start, end - 8), end):
+                yield end
+        start = stop
 
 
 def _runs_on(text: str, start: int, cut: int, paired: bool) -> bool:
@@ -103,6 +129,21 @@ def _is_open(piece: str, text: str, cut: int) -> bool:
     return straight % 2 == 1 and text.find('"', cut, cut + _LONGEST_PAIR) >= 0
 
 
+def boundaries(text: str, marks: Sequence[int]) -> list[int]:
+    """Where markers say that a sentence ends: ``... 20 W [S1]. Exceptions``, ``... by Acme Inc. [S1] Exceptions``.
+
+    Without it an abbreviation would draw the sentence behind a granted marker into its claim.
+    """
+    found = []
+    for mark in marks:
+        stop = _STOP_BEHIND.match(text, mark)
+        if stop is not None:
+            found.append(stop.end())
+        elif _STOP_BEFORE.search(text, max(0, mark - 8), mark) and _BEGINS.match(text, mark):
+            found.append(mark)
+    return found
+
+
 def owners(text: str, ends: Sequence[int], marks: Sequence[int]) -> list[int]:
     """Which sentence each marker stands for.
 
@@ -115,17 +156,17 @@ def owners(text: str, ends: Sequence[int], marks: Sequence[int]) -> list[int]:
         For each marker the index of its sentence. One at a boundary belongs to the sentence before it, unless the
         block opens every sentence with its marker.
     """
-    opens = [_opens(text, ends, mark) for mark in marks]
-    if marks and not text[: marks[0]].strip() and all(index is not None for index in opens):
-        return [index for index in opens if index is not None]
-    return [min(bisect_left(ends, mark), len(ends) - 1) if text[:mark].strip() else 0 for mark in marks]
+    first = len(text) - len(text.lstrip())
+    if marks and marks[0] <= first:
+        opens = [0 if mark <= first else _opens(text, ends, mark) for mark in marks]
+        if None not in opens:
+            return [index for index in opens if index is not None]
+    return [min(bisect_left(ends, mark), len(ends) - 1) if mark > first else 0 for mark in marks]
 
 
 def _opens(text: str, ends: Sequence[int], mark: int) -> int | None:
     """The sentence that begins right behind a marker, or None where the marker does not open one."""
     index = bisect_left(ends, mark)
-    if not index and not text[:mark].strip():
-        return 0
     begins = ends[index] if index < len(ends) else len(text)
     if mark == begins or text[mark:begins].isspace():
         return index + 1 if index + 1 < len(ends) else None

@@ -17,10 +17,12 @@ __all__ = ["View", "clean"]
 # Everything that may have to go. One scan with this class decides whether a text needs any work at all.
 _SUSPECT = (
     "\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f"  # C0 but tab and newline, DEL, C1
-    "\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"  # zero width, bidi controls, deprecated format
-    "\ufe00-\ufe0f\U000e0100-\U000e01ef"  # variation selectors: one byte of hidden text each
-    "\ufff9-\ufffb\ufdd0-\ufdef\ufffe\uffff"  # interlinear annotation, noncharacters
-    "\U000e0000-\U000e007f"  # tag characters
+    "\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"  # zero width, bidi controls, deprecated format
+    "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0"  # the other default ignorables
+    "\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\ufe00-\ufe0f"  # variation selectors: one byte of hidden text each, with those of the next plane
+    "\ufdd0-\ufdef\ufffe\uffff"  # noncharacters
+    "\U000e0000-\U000e0fff"  # tag characters, more variation selectors
     "\\ud800-\\udfff"
 )
 _MARKS = "\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
@@ -63,6 +65,10 @@ class View:
     def differs(self) -> bool:
         """Whether anything was taken out or replaced."""
         return bool(self._starts)
+
+    def untouched(self, start: int, end: int) -> bool:
+        """Whether a stretch of the view reads exactly as it was sent."""
+        return not self._starts or self.to_source(end, end=True) - self.to_source(start) == end - start
 
     def to_source(self, offset: int, *, end: bool = False) -> int:
         """The code point of the sent text that stands at ``offset`` of the view.
@@ -152,6 +158,8 @@ def _keep(text: str, begin: int, end: int) -> tuple[str, int] | None:
         return (char, end) if before and after and _IS_JOINING.match(before) and _IS_JOINING.match(after) else None
     if char in "\ufe0e\ufe0f":
         return (char, end) if before and _TAKES_SELECTOR.match(before) else None
+    if "\u180b" <= char <= "\u180d":
+        return (char, end) if "\u1800" <= before <= "\u18af" else None
     if "\U000e0100" <= char <= "\U000e01ef" or "\ufe00" <= char <= "\ufe0d":
         return (char, end) if before and _IS_IDEOGRAPH.match(before) else None
     if "\U000e0020" <= char <= "\U000e007f":

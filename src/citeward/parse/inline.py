@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
@@ -97,28 +98,31 @@ class _Block:
     """The working state of one block: what it shows, where its sentences end, and what was quoted in it."""
 
     __slots__ = (
-        "atoms", "covered", "cuts", "ends", "first", "group_open", "opened", "out", "owner", "quotes", "shown",
-        "source", "starts",
+        "atoms", "cuts", "ends", "first", "group_open", "marks", "opened", "out", "owner", "quoted_to", "quotes",
+        "shown", "source", "starts",
     )  # fmt: skip
 
     def __init__(self, atoms: Sequence[Atom], source: Source, out: Output) -> None:
         self.atoms, self.source, self.out = atoms, source, out
         self.shown, self.starts = _shown(atoms)
-        self.ends = claims.sentences(self.shown) if self.shown.strip(_UNSEEN + " \t\n") else []
+        self.marks = [index for index, atom in enumerate(atoms) if atom.kind is Kind.MARKER]
+        self.ends: list[int] = []
+        if self.shown.strip(_UNSEEN + " \t\n"):
+            places = [self.starts[index] for index in self.marks]
+            self.ends = claims.sentences(self.shown, claims.boundaries(self.shown, places) if places else ())
         self.first = len(out.claims)
         self.cuts = self.ends
-        self.quotes: dict[int, Quote] = {}
-        self.covered: list[tuple[int, int]] = []
+        self.quotes: deque[tuple[int, int, Quote]] = deque()
+        self.quoted_to = 0
         self.owner: dict[int, int] = {}
         self.opened: list[int] = []
         self.group_open = False
 
     def run(self) -> None:
         self._make_claims()
-        marks = [index for index, atom in enumerate(self.atoms) if atom.kind is Kind.MARKER]
-        if marks and self.ends:
-            owned = claims.owners(self.shown, self.ends, [self.starts[index] for index in marks])
-            self.owner = dict(zip(marks, owned, strict=True))
+        if self.marks and self.ends:
+            owned = claims.owners(self.shown, self.ends, [self.starts[index] for index in self.marks])
+            self.owner = dict(zip(self.marks, owned, strict=True))
             self._find_quotations()
         for index, atom in enumerate(self.atoms):
             at = self.starts[index]
@@ -175,8 +179,7 @@ class _Block:
             low, high = bisect_right(self.starts, start) - 1, bisect_right(self.starts, end - 1)
             # A code span or a link inside keeps the passage from being replaced; it is verified all the same.
             if all(atom.kind in _QUOTABLE for atom in self.atoms[low:high]):
-                self.quotes[start] = Quote(text, quotation.index, claim)
-                self.covered.append((start, end))
+                self.quotes.append((start, end, Quote(text, quotation.index, claim)))
         if found:
             self.cuts = sorted({*self.ends, *(edge for extent in found for edge in extent)})
 
@@ -188,12 +191,17 @@ class _Block:
         index = bisect_right(cuts, at)
         while at < stop:
             edge = min(cuts[index], stop) if index < len(cuts) else stop
-            if (quote := self.quotes.get(at)) is not None:
-                self.out.events.append(quote)
-            elif not self.covered or not any(low <= at < high for low, high in self.covered):
+            if not self._quote(at):
                 claim = self.first + bisect_right(self.ends, at) if self.ends else -1
                 self._write(text[at - begin : edge - begin], claim)
             at, index = edge, index + 1
+
+    def _quote(self, at: int) -> bool:
+        """Whether what is shown at an offset belongs to a quotation that stands as a whole; it is written once."""
+        if self.quotes and self.quotes[0][0] <= at:
+            _, self.quoted_to, quote = self.quotes.popleft()
+            self.out.events.append(quote)
+        return at < self.quoted_to
 
     def _write(self, text: str, claim: int) -> None:
         events = self.out.events
@@ -234,6 +242,8 @@ class _Block:
                 events.append(Code(atom.text, self._claim_at(at, atom)))
             case Kind.MATH:
                 events.append(Math(atom.text, atom.flag, self._claim_at(at, atom)))
+            case Kind.BREAK if self._quote(at):
+                pass
             case Kind.BREAK:
                 events.append(Break(atom.flag, self._claim_at(at, atom)))
             case Kind.HTML:

@@ -8,7 +8,7 @@ more.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -22,7 +22,13 @@ _WIDEST_RANGE = 64
 """Handles one ``[S1-S64]`` may stand for; a wider one would let nine characters make a million proposals."""
 
 _HANDLE = r"S\d{1,6}(?:-[a-z0-9]{2,8})?"
+_PINPOINT = (
+    r"(?:[,;:]? ?(?i:pp?\.?|pages?|sec(?:tion|\.)?|\u00a7\u00a7?|para(?:graph|\.)?|\u00b6|lines?|l\.|ch(?:apter|\.)?|"
+    r"art(?:icle|\.)?|n(?:ote|\.)?|fig(?:ure|\.)?|table) ?[0-9ivxlcIVXLC][\w.\u2013-]{0,15})?"
+)
+"""A place in the source behind its handle (``[S1, p. 3]``). It is read over: where a passage stands is ours to say."""
 _DEFINES = re.compile(r":[ \t]*(?:<|//|/|#|www\.|[A-Za-z][A-Za-z0-9+.-]*:)")
+_COLON_LAST = re.compile(r":[ \t]*\Z")
 _PARTS = re.compile(r"S(\d{1,6})((?:-[a-z0-9]{2,8})?)")
 
 
@@ -41,19 +47,27 @@ class Grammar:
     Handles of any other shape are recognised only where the ledger has them.
     """
 
-    __slots__ = ("_item", "_marker", "scan")
+    __slots__ = ("_item", "_marker", "body", "scan")
 
     def __init__(self, handles: Iterable[str] = ()) -> None:
         others = sorted((h for h in handles if not re.fullmatch(_HANDLE, h)), key=len, reverse=True)
         item = "|".join([*(re.escape(h) for h in others), _HANDLE])
         self._item = re.compile(item)
         begins = rf"\[ ?(?:{item})"
-        self._marker = re.compile(rf"{begins}(?: ?[,;\u2013-] ?(?:{item}))* ?\]")
-        self.scan = re.compile(links.pattern(begins))
-        """Finds whatever may be a marker, URL or DOI in one pass over a run of text."""
+        self._marker = re.compile(rf"{begins}(?: ?[,;\u2013-] ?(?:{item}))*{_PINPOINT} ?\]")
+        self.scan = re.compile(links.begins(begins))
+        """Finds where a marker, URL or DOI may begin, in one pass over a run of text."""
+        self.body = re.compile(links.body(begins))
+        """What a URL or DOI goes on with."""
 
-    def match(self, text: str, at: int) -> Marker | None:
+    def match(self, text: str, at: int, *, line_start: bool = True, before_link: bool = False) -> Marker | None:
         """The marker that starts with the bracket at ``at``, or None.
+
+        Args:
+            text: a run of text.
+            at: where its bracket is.
+            line_start: whether the run begins a line.
+            before_link: whether a link follows the run.
 
         >>> grammar(frozenset()).match("x [S1-S3] y", 2)
         Marker(start=2, end=9, handles=('S1', 'S2', 'S3'))
@@ -62,14 +76,18 @@ class Grammar:
         if found is None or found.end() - at > LONGEST:
             return None
         start, end = found.span()
-        if _is_image(text, start) or _is_definition(text, start, end):
+        if _is_image(text, start) or (line_start and _is_definition(text, start, end, before_link)):
             return None
-        handles = tuple(self._handles(found.group()))
+        named = list(self._handles(found.group()))
+        handles = tuple(handle for handle in named if handle is not None)
+        if len(handles) < len(named):
+            return None
         if text.startswith("[", start - 1) and start and text.startswith("]", end) and end + 1 - start < LONGEST:
             start, end = start - 1, end + 1  # [[S1]]: the outer brackets belong to it
         return Marker(start, end, handles)
 
-    def _handles(self, marker: str) -> Iterable[str]:
+    def _handles(self, marker: str) -> Iterator[str | None]:
+        """The handles a marker names, None for a range that is too wide to mean anything."""
         items = list(self._item.finditer(marker))
         previous: re.Match[str] | None = None
         for item in items:
@@ -80,15 +98,17 @@ class Grammar:
             previous = item
 
 
-def _between(first: str, last: str) -> Iterable[str]:
-    """The handles a range leaves unwritten; none where its ends do not belong together."""
+def _between(first: str, last: str) -> Iterator[str | None]:
+    """The handles a range leaves unwritten; nothing where its ends do not belong together."""
     low, high = _PARTS.fullmatch(first), _PARTS.fullmatch(last)
     if not low or not high or low[2] != high[2]:
         return
     numbers = range(int(low[1]) + 1, int(high[1]))
-    if len(numbers) <= _WIDEST_RANGE:
-        for number in numbers:
-            yield f"S{number}{low[2]}"
+    if len(numbers) > _WIDEST_RANGE:
+        yield None
+        return
+    for number in numbers:
+        yield f"S{number}{low[2]}"
 
 
 def _is_image(text: str, start: int) -> bool:
@@ -98,9 +118,11 @@ def _is_image(text: str, start: int) -> bool:
     return start == 1 or text[start - 2] in " \t\n([{"
 
 
-def _is_definition(text: str, start: int, end: int) -> bool:
+def _is_definition(text: str, start: int, end: int, before_link: bool) -> bool:
     """``[S1]: https://...`` at the start of a line gives a handle a meaning of the model's own."""
-    return bool(_DEFINES.match(text, end)) and not text[text.rfind("\n", 0, start) + 1 : start].strip()
+    if start > LONGEST or text[:start].strip():
+        return False
+    return bool(_DEFINES.match(text, end) or (before_link and _COLON_LAST.match(text, end)))
 
 
 @lru_cache(maxsize=256)

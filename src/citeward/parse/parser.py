@@ -7,6 +7,7 @@ the colon in every ``]:`` while the text is parsed, and the colon is back in eve
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -34,6 +35,9 @@ OPTIONS = pyromark.Options.ENABLE_TABLES | pyromark.Options.ENABLE_STRIKETHROUGH
 _BLANKS = " \t\r"
 _ENDS_WITH_ITS_LINE = frozenset({"Heading", "Rule"})
 _ENDS_AT_BLANK_LINE = frozenset({"Paragraph", "Table"})
+_ENDS_BEFORE_A_WORD = frozenset({"List", "BlockQuote"})
+_BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
+_WORD_LINE = re.compile(r"\n[ \t\r]*\n(?=[^\W\d_])")
 _BEGINS = tuple(0 if 0x80 <= byte < 0xC0 else 1 for byte in range(256))
 
 
@@ -80,8 +84,8 @@ class Parser:
         self._open: list[str] = []
         self._open_length = 0
         self._next_look = 0
-        self._line_is_blank = True
-        self._awaits_blank_line = False
+        self._kind = ""
+        self._edge = "\n"
         self._handed_over = 0
         self._done = 0
         self._finished = False
@@ -89,11 +93,12 @@ class Parser:
     def feed(self, text: str) -> tuple[Event, ...]:
         """Takes the next piece and returns the events that became final with it."""
         self._take(text)
-        blank = self._ends_blank_line(text)
-        if "\n" not in text or (self._open_length < self._next_look and not (blank and self._awaits_blank_line)):
+        blank, word = self._line_ends(text)
+        grown = "\n" in text and self._open_length >= self._next_look
+        if not (grown or (blank and self._kind in _ENDS_AT_BLANK_LINE) or (word and self._kind in _ENDS_BEFORE_A_WORD)):
             return ()
         held = "".join(self._open)
-        lines = held[: held.rfind("\n") + 1]
+        lines = held if word and not grown and not blank else held[: held.rfind("\n") + 1]
         before = len(self._out.events)
         final = self._parse(lines, last=False)
         self._open = [held[final:]]
@@ -118,13 +123,21 @@ class Parser:
             "".join(self._answer), tuple(out.events), tuple(out.claims), tuple(out.proposals), tuple(out.quotations)
         )
 
-    def _ends_blank_line(self, text: str) -> bool:
-        """Whether a line without a word has just ended: there a paragraph is over, whatever follows."""
-        first, *rest = text.split("\n")
-        blank = self._line_is_blank and not first.strip(_BLANKS)
-        ended = (bool(rest) and blank) or any(not line.strip(_BLANKS) for line in rest[:-1])
-        self._line_is_blank = not rest[-1].strip(_BLANKS) if rest else blank
-        return ended
+    def _line_ends(self, text: str) -> tuple[bool, bool]:
+        """Where the text stands: has a blank line just ended, and does a line behind one begin with a letter?
+
+        A paragraph is over behind a blank line whatever follows, a list before a word at the margin.
+        """
+        seen = self._edge + text
+        blank = _BLANK_LINE.search(seen, max(self._edge.rfind("\n"), 0)) is not None
+        word = _WORD_LINE.search(seen) is not None
+        before, _, line = seen.rpartition("\n")
+        if line.strip(_BLANKS):
+            self._edge = "x"
+        else:
+            after_blank = "\n" in before and not before.rpartition("\n")[2].strip(_BLANKS)
+            self._edge = ("\n\n" if after_blank else "\n") + line[:1]
+        return blank, word
 
     def _take(self, text: str) -> None:
         if self._finished:
@@ -152,10 +165,12 @@ class Parser:
             begin = last_block(events)
             if begin is None:
                 return 0
-            kind = _kind(events[begin[0]][0])
-            self._awaits_blank_line = kind in _ENDS_AT_BLANK_LINE
-            if kind in _ENDS_WITH_ITS_LINE or (self._awaits_blank_line and _ends_blank(text)):
+            self._kind = _kind(events[begin[0]][0])
+            if text.endswith("\n") and (
+                self._kind in _ENDS_WITH_ITS_LINE or (self._kind in _ENDS_AT_BLANK_LINE and _ends_blank(text))
+            ):
                 raw = events
+                self._kind = ""
             elif begin[0]:
                 at = begin[1] if places is None else places[begin[1]]
                 emitted = view.to_source(text.rfind("\n", 0, at) + 1)

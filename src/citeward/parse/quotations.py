@@ -7,21 +7,25 @@ that somebody is being quoted. A ``"policy"`` in quotation marks is neither.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections.abc import Iterator
 
 __all__ = ["find"]
 
-# 4,000 code points at most: a longer stretch between two marks is a missing mark, and every attempt stays bounded.
 _PAIRED = re.compile(
     "\u201c(?P<a>[^\u201c\u201d]{2,4000})\u201d"
     "|\u00ab(?P<b>[^\u00ab\u00bb]{2,4000})\u00bb"
     "|\u201e(?P<c>[^\u201c\u201d\u201e]{2,4000})[\u201c\u201d]"
     "|\u300c(?P<d>[^\u300c\u300d]{2,4000})\u300d"
     "|\u300e(?P<e>[^\u300e\u300f]{2,4000})\u300f"
-    '|"(?P<f>[^"]{2,4000})"'
-    "|(?<!\\w)\u2018(?P<g>(?:[^\u2018\u2019]|\u2019(?=\\w)){2,4000})\u2019(?!\\w)"
-    "|(?<![\\w'])'(?P<h>(?:[^'\\n]|'(?=\\w)){2,4000})'(?!\\w)"
+    '|(?<![0-9A-Za-z])"(?P<f>[^"]{2,4000})"(?![0-9A-Za-z])'
 )
 _ANY = re.compile("[\u201c\u00ab\u201e\u300c\u300e\"\u2018']")
+# Single quotation marks are apostrophes as well: one that a letter follows does not close a passage.
+_SINGLE_OPENS = re.compile("(?<!\\w)\u2018|(?<![\\w'])'")
+_SINGLE_CLOSES = {"\u2018": re.compile("\u2019(?!\\w)"), "'": re.compile("'(?!\\w)|\\n")}
+_LONGEST = 4000
+"""Code points of a quoted passage; a longer stretch between two marks is a missing mark."""
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 _WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0eff\u1780-\u17ff]")
 _INTRODUCES = re.compile(
@@ -45,15 +49,30 @@ def find(text: str) -> list[tuple[int, int]]:
     """
     if _ANY.search(text) is None:
         return []
-    found = []
-    for match in _PAIRED.finditer(text):
-        kind = match.lastgroup
-        if kind is None:
+    pairs = [match.span(match.lastgroup) for match in _PAIRED.finditer(text) if match.lastgroup is not None]
+    found = [(start, end) for start, end in (*pairs, *_single(text)) if _is_quotation(text, start - 1, text[start:end])]
+    disjoint: list[tuple[int, int]] = []
+    for start, end in sorted(found):
+        if not disjoint or start >= disjoint[-1][1]:
+            disjoint.append((start, end))
+    return disjoint
+
+
+def _single(text: str) -> Iterator[tuple[int, int]]:
+    """Passages in single quotation marks. Each mark is looked at once: closers are found by bisection."""
+    closes: dict[str, list[int]] = {}
+    after = 0
+    for match in _SINGLE_OPENS.finditer(text):
+        mark, start = match.group(), match.end()
+        if start <= after:
             continue
-        start, end = match.span(kind)
-        if _is_quotation(text, match.start(), text[start:end]):
-            found.append((start, end))
-    return found
+        if mark not in closes:
+            closes[mark] = [close.start() for close in _SINGLE_CLOSES[mark].finditer(text)]
+        index = bisect_left(closes[mark], start)
+        end = closes[mark][index] if index < len(closes[mark]) else len(text)
+        if end < len(text) and text[end] != "\n" and end - start <= _LONGEST:
+            yield start, end
+            after = end
 
 
 def _is_quotation(text: str, at: int, passage: str) -> bool:

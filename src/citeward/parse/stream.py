@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from citeward.model import Proposal
 from citeward.parse.events import Cite, Event, Open, Quote, Url
@@ -23,10 +24,8 @@ _HEAD = 256
 """Code points of an open block looked at for its first word; one that has said nothing by then is waited for."""
 # A paragraph, heading, quotation or list item whose first line begins with a word. Whatever follows, that word is the
 # beginning of the block's first claim: no construct of CommonMark, no URL and no marker can still swallow it.
-_SAYS = re.compile(
-    r"\s*(?:(?:> ?|[-*+] |\d{1,9}[.)] |#{1,6} ))*[*_]{0,3}(?:[A-Za-z]+[ \t,]|(?![A-Za-z])[^\W\d_])",
-)
-_INDENTED = re.compile(r"[ \t]*\n")
+_SAYS = re.compile(r" {0,3}(?:> ?|[-*+] |\d{1,9}[.)] |#{1,6} )*[*_]{0,3}(?:[A-Za-z]+[\s,]|(?![A-Za-z])[^\W\d_])")
+_BLANK_LINE = re.compile(r"[ \t\r]*\n")
 _IN_BRACKETS = re.compile(r"\[[^\[\]]*\]|\([^()]*\)|\u3010[^\u3010\u3011]*\u3011|[\ue000-\uf8ff]\S*")
 _WORD = re.compile(r"[^\W_]")
 
@@ -36,12 +35,12 @@ class ReleaseUnit:
     """Blocks that belong together and are final.
 
     ``parsed`` is complete in itself: indices and groups begin at 0, and offsets are those of the canonical answer.
-    Its ``answer`` is the unit's own stretch, which begins at ``start``.
+    Its ``answer`` is the unit's own stretch; how many blank lines end it depends on how the answer was cut.
     """
 
     index: int
     start: int
-    """Code points of the canonical answer before the unit."""
+    """Code points of the canonical answer before the line its first block begins on."""
     parsed: Parsed
 
     @property
@@ -62,6 +61,7 @@ class UnitParser(Parser):
         self._begin = 0
         self._text = ""
         self._head: str | None = ""
+        self._joined = 0
 
     @property
     def unreleased(self) -> str:
@@ -76,7 +76,7 @@ class UnitParser(Parser):
 
     def mark(self, marks: Iterable[Mark]) -> None:
         """Adds places that somebody else has read as references. Too late for text that has been fed already."""
-        self._marks = (*(mark for mark in self._marks if mark.end > self._begin), *marks)
+        self._marks = (*(mark for mark in self._marks if mark.end > self._done), *marks)
 
     def units(self, text: str) -> list[ReleaseUnit]:
         """Takes the next piece and returns the units that became final with it.
@@ -90,8 +90,8 @@ class UnitParser(Parser):
         if not self._out.blocks:
             return []
         if not self._next_speaks(text, anew=bool(final)):
-            return self._release(self._out.blocks[1:], whole=False) if final else []
-        return self._release(self._out.blocks[1:], whole=True)
+            return self._release(whole=False) if final else []
+        return self._release(whole=True)
 
     def last_units(self, text: str = "") -> list[ReleaseUnit]:
         """Takes the last piece and returns what is left.
@@ -102,7 +102,7 @@ class UnitParser(Parser):
         """
         self.finish(text)
         self._done = self._length
-        return self._release(self._out.blocks[1:], whole=True)
+        return self._release(whole=True)
 
     # -- where units end ----------------------------------------------------------------------------------------
 
@@ -112,28 +112,28 @@ class UnitParser(Parser):
             return False
         self._head = "".join(self._open)[:_HEAD] if anew else (self._head + text)[:_HEAD]
         head = self._head
-        while (blank := _INDENTED.match(head)) is not None:
+        while (blank := _BLANK_LINE.match(head)) is not None:
             head = head[blank.end() :]
-        indent = len(head) - len(head.lstrip(" "))
-        says = indent < 4 and _SAYS.match(head, indent) is not None and "\t" not in head[: indent + 1]
+        says = _SAYS.match(head) is not None
         if says or len(self._head) >= _HEAD:
             self._head = None
         return says
 
-    def _release(self, starts: Sequence[BlockStart], *, whole: bool) -> list[ReleaseUnit]:
+    def _release(self, *, whole: bool) -> list[ReleaseUnit]:
         """Units up to the last block that begins with words of its own, or up to the last final block."""
-        out = self._out
-        cuts = [start for start, after in zip(starts, [*starts[1:], self._all()], strict=True) if self._own(start, after)]
-        if whole and (out.events or self._finished):
+        edges = [*self._out.blocks[self._joined :], self._all()]
+        cuts = [start for start, after in pairwise(edges) if self._own(start, after)]
+        if whole:
             cuts.append(self._all())
         self._gather()
         units: list[ReleaseUnit] = []
-        low = BlockStart(self._begin, 0, 0, 0, 0, 0)
+        low = self._out.blocks[0] if self._out.blocks else self._all()
         for high in cuts:
             if high.events > low.events:
                 units.append(self._unit(low, high))
                 low = high
         self._forget(low)
+        self._joined = len(self._out.blocks)
         return units
 
     def _all(self) -> BlockStart:

@@ -7,10 +7,11 @@ from typing import Any
 
 from citeward.model import ProposalKind
 from citeward.parse import links
-from citeward.parse.atoms import Atom, Kind, find_references
-from citeward.parse.events import Close, Fence, Open, Rule
+from citeward.parse.atoms import Atom, Kind
+from citeward.parse.events import Break, Close, Fence, Open, Rule
 from citeward.parse.inline import BlockStart, Output, Source, emit
 from citeward.parse.markers import Grammar
+from citeward.parse.references import find_references
 
 __all__ = ["COLON", "last_block", "walk"]
 
@@ -21,6 +22,7 @@ _DEEPEST = 24
 
 _INLINE = {"Emphasis": "em", "Strong": "strong", "Strikethrough": "del"}
 _BLOCK = {"Paragraph": "p", "Item": "li", "TableHead": "thead", "TableRow": "tr", "BlockQuote": "blockquote"}
+_PARTS = frozenset({"li", "thead", "tr", "th", "td"})
 _LINK = {"Link": ProposalKind.LINK, "Image": ProposalKind.IMAGE}
 _AUTOLINK = frozenset({"Autolink", "Email"})
 
@@ -63,6 +65,7 @@ class _Walk:
         self.places, self.source, self.grammar, self.out = places, source, grammar, out
         self.text = source.view.text
         self.pieces: list[Atom] = []
+        self.run_start = self.run_end = -1
         self.kept: list[str | None] = []
         self.columns: Sequence[str] = ()
         self.column = 0
@@ -70,6 +73,7 @@ class _Walk:
         self.html: list[tuple[str, int, int]] | None = None
         self.language = ""
         self.in_head = False
+        self.inline = 0
 
     def run(self, raw: Iterable[tuple[Any, Any]]) -> None:
         places = self.places
@@ -94,29 +98,41 @@ class _Walk:
 
     def words(self, value: str, start: int, end: int) -> None:
         """Shown characters; adjoining literal ones grow into one run, so that a marker is seen whole."""
-        pieces, text = self.pieces, self.text
-        last = pieces[-1] if pieces else None
+        text = self.text
         if self.fence is not None:
             self.fence.append(value)
         elif text[start:end] != value:
-            pieces.append(Atom(Kind.TEXT, value, start, end, literal=False))
-        elif last is not None and last.end == start and last.kind is Kind.TEXT and last.literal:
-            pieces[-1] = Atom(Kind.TEXT, text[last.start : end], last.start, end)
-        elif start and text[start - 1] == "\\" and (last is None or last.end != start):
-            # The backslash went into the escape, so the character behind it is not the character of a marker.
-            pieces.append(Atom(Kind.TEXT, text[start : start + 1], start, start + 1, literal=False))
-            if end > start + 1:
-                pieces.append(Atom(Kind.TEXT, text[start + 1 : end], start + 1, end))
+            self.piece(Atom(Kind.TEXT, value, start, end, literal=False))
+        elif end > start and self.run_end == start:
+            self.run_end = end
         else:
-            pieces.append(Atom(Kind.TEXT, value, start, end))
+            self.end_run()
+            if start and text[start - 1] == "\\" and not (self.pieces and self.pieces[-1].end == start):
+                # The backslash went into the escape: the character behind it is not the character of a marker.
+                self.pieces.append(Atom(Kind.TEXT, text[start : start + 1], start, start + 1, literal=False))
+                start += 1
+            self.run_start, self.run_end = start, end
+
+    def piece(self, atom: Atom) -> None:
+        """One more piece of running text that is not literal text."""
+        self.end_run()
+        self.pieces.append(atom)
+
+    def end_run(self) -> None:
+        """Makes a piece of the literal text collected so far: sliced once, however many events it came in."""
+        if self.run_end > self.run_start:
+            run = self.text[self.run_start : self.run_end]
+            self.pieces.append(Atom(Kind.TEXT, run, self.run_start, self.run_end))
+        self.run_start = self.run_end = -1
 
     def plain(self, value: str) -> str:
         """A value as the model wrote it, colons back in place."""
         return value.replace(COLON, ":") if COLON in value else value
 
     def flush(self) -> None:
+        self.end_run()
         if self.pieces:
-            emit(find_references(self.pieces, self.grammar, self.source.marks), self.source, self.out)
+            emit(find_references(self.pieces, self.grammar, self.source.view, self.source.marks), self.source, self.out)
             self.pieces.clear()
 
     def bare(self, event: str, start: int, end: int) -> None:
@@ -125,27 +141,29 @@ class _Walk:
             self.begin_block(start)
             self.out.events.append(Rule())
         else:
-            self.pieces.append(Atom(Kind.BREAK, "", start, end, flag=event == "HardBreak"))
+            self.piece(Atom(Kind.BREAK, "", start, end, flag=event == "HardBreak"))
 
     def leaf(self, name: str, value: str, start: int, end: int) -> None:
         if name == "Code":
-            self.pieces.append(Atom(Kind.CODE, value, start, end))
+            self.piece(Atom(Kind.CODE, value, start, end))
         elif name in ("InlineMath", "DisplayMath"):
-            self.pieces.append(Atom(Kind.MATH, value, start, end, flag=name == "DisplayMath"))
+            self.piece(Atom(Kind.MATH, value, start, end, flag=name == "DisplayMath"))
         elif self.html is not None:
             self.html.append((value, start, end))
         else:
-            self.pieces.append(_html(value, start, end))
+            self.piece(_html(value, start, end))
 
     def start(self, tag: Any, start: int, end: int) -> None:
         value: Any
         name, value = (tag, {}) if type(tag) is str else next(iter(tag.items()))
         if name in _INLINE:
-            self.pieces.append(Atom(Kind.OPEN, _INLINE[name], start, end))
+            self.inline += 1
+            if self.inline <= _DEEPEST:
+                self.piece(Atom(Kind.OPEN, _INLINE[name], start, end))
         elif name in _LINK:
             kind = ProposalKind.AUTOLINK if value["link_type"] in _AUTOLINK else _LINK[name]
             target = self.plain(value["dest_url"])
-            self.pieces.append(Atom(Kind.OPEN, name.lower(), start, end, target=target, link=kind))
+            self.piece(Atom(Kind.OPEN, name.lower(), start, end, target=target, link=kind))
         else:
             self.flush()
             self.begin_block(start)
@@ -155,7 +173,8 @@ class _Walk:
         """Remembers where a top-level block begins, in the answer and in what has been parsed."""
         if not self.kept:
             out = self.out
-            at = self.source.extent(start, start)[0]
+            line = self.text.rfind("\n", 0, start) + 1
+            at = self.source.extent(line, line)[0]
             counts = len(out.events), len(out.claims), len(out.proposals), len(out.quotations), out.groups
             out.blocks.append(BlockStart(at, *counts))
 
@@ -185,17 +204,19 @@ class _Walk:
         self.open("th" if self.in_head else "td", "" if align == "None" else align.lower())
 
     def open(self, tag: str, attr: int | str | None = None) -> None:
-        if len(self.kept) < _DEEPEST or tag in ("thead", "tr", "th", "td"):
-            self.kept.append(tag)
+        """Opens a block. A part of a list or table is kept exactly where the whole is."""
+        kept = self.kept[-1] is not None if tag in _PARTS else len(self.kept) < _DEEPEST
+        self.kept.append(tag if kept else None)
+        if kept:
             self.out.events.append(Open(tag, attr))
-        else:
-            self.kept.append(None)
 
     def end(self, name: str, end: int) -> None:
         if name in _INLINE:
-            self.pieces.append(Atom(Kind.CLOSE, _INLINE[name], end, end))
+            if self.inline <= _DEEPEST:
+                self.piece(Atom(Kind.CLOSE, _INLINE[name], end, end))
+            self.inline -= 1
         elif name in _LINK:
-            self.pieces.append(Atom(Kind.CLOSE, name.lower(), end, end, link=_LINK[name]))
+            self.piece(Atom(Kind.CLOSE, name.lower(), end, end, link=_LINK[name]))
         else:
             self.flush()
             self.close(name)
@@ -208,15 +229,14 @@ class _Walk:
         if name == "HtmlBlock":
             if self.html:
                 value = "".join(text for text, _, _ in self.html)
-                self.pieces.append(_html(value, self.html[0][1], self.html[-1][2]))
+                self.piece(_html(value, self.html[0][1], self.html[-1][2]))
                 self.flush()
             self.html = None
             return
         if name in ("TableHead", "TableRow"):
             self.settle_row()
         tag = self.kept.pop()
-        if tag is not None:
-            self.out.events.append(Close(tag))
+        self.out.events.append(Break(False, -1) if tag is None else Close(tag))
 
     def settle_row(self) -> None:
         """A row of nothing but markers stands for itself."""

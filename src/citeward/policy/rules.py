@@ -22,6 +22,8 @@ class Surface:
 
     citations: bool = True
     """False: the surface ships without citations. They are checked all the same, and none is shown."""
+    retractable: bool = True
+    """False: what was shown cannot be taken back (mail, speech, a printed page), so an answer is shown whole or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,8 @@ class Policy:
     intents: Mapping[str, Requirements] = field(default_factory=lambda: MappingProxyType({}))
     """What an intent asks for besides; where it asks for less, the policy's own bar stands."""
     surfaces: Mapping[str, Surface] = field(default_factory=lambda: MappingProxyType({}))
+    whole_intents: frozenset[str] = frozenset()
+    """Intents whose answers nobody may act on half-way: nothing is shown before the whole answer has been judged."""
     max_regenerations: int = 1
     """How often an answer that was blocked is asked for again before it is refused."""
 
@@ -62,6 +66,10 @@ class Policy:
         """How a surface shows answers; a surface nothing was said of shows citations."""
         return self.surfaces.get(name or "", Surface())
 
+    def shows_whole(self, intent: str | None, surface: str | None) -> bool:
+        """Whether a stream may show nothing before its end."""
+        return (intent or "") in self.whole_intents or not self.surface(surface).retractable
+
     def tightened_by(self, other: Policy) -> Policy:
         """This policy with whatever of ``other`` is stricter: what a caller brings can only raise the bar."""
         verdicts = set(self.actions) | set(other.actions)
@@ -72,6 +80,7 @@ class Policy:
             requirements=strictest(self.requirements, other.requirements),
             actions=MappingProxyType(actions),
             require_citation=self.require_citation or other.require_citation,
+            whole_intents=self.whole_intents | other.whole_intents,
             max_regenerations=min(self.max_regenerations, other.max_regenerations),
         )
 

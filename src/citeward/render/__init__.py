@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from citeward.render.defang import defang
 from citeward.render.html import escape, html, html_body, html_end
-from citeward.render.markdown import markdown
+from citeward.render.lines import LineWriter
+from citeward.render.markdown import markdown, markdown_writer
 from citeward.render.page import page, stylesheet
 from citeward.render.select import select
 from citeward.render.shown import Chip, Mark, MarkKind, Note, Shown, ShownEvent, ShownSource
 from citeward.render.sources import SourceList
-from citeward.render.text import text
+from citeward.render.text import text, text_writer
 
 __all__ = [
     "Chip",
+    "LineWriter",
     "Mark",
     "MarkKind",
     "Note",
@@ -26,8 +28,10 @@ __all__ = [
     "html_body",
     "html_end",
     "markdown",
+    "markdown_writer",
     "page",
     "select",
     "stylesheet",
     "text",
+    "text_writer",
 ]

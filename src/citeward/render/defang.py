@@ -23,7 +23,7 @@ _SCHEMES = re.compile(
     re.IGNORECASE,
 )
 _AT = re.compile(r"[@\uff20\ufe6b](?=\w)")
-_HOST = re.compile(rf"(?<![\w.-])[^\W_](?:[\w-]{{0,62}})(?:[{_DOTS}][^\W_][\w-]{{0,62}})+")
+_HOST = re.compile(rf"(?<![\w-])[^\W_](?:[\w-]{{0,62}})(?:[{_DOTS}][^\W_][\w-]{{0,62}})+")
 _DOT = re.compile(f"[{_DOTS}]")
 _SLACK = re.compile(r"<(?=[!#@])")
 _WIKI = re.compile(r"\[(?=\[)")

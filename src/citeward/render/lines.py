@@ -7,7 +7,7 @@ put together from several pieces of formatting, and a client sees only what stan
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from types import MappingProxyType
 from typing import ClassVar, NamedTuple
@@ -68,6 +68,7 @@ class LineWriter(ABC):
 
     def __init__(self) -> None:
         self.lines: list[str] = []
+        self.given = 0
         self.pieces: list[Piece] = []
         self.prefixes: list[list[str]] = []
         self.lists: list[int | None] = []
@@ -107,16 +108,36 @@ class LineWriter(ABC):
         """The answer in this format, ending in a newline."""
         if shown.blocked:
             return ours(labels.BLOCKED) + "\n"
-        for event in shown.events:
+        return self.stretch(shown.events) + self.end(shown)
+
+    def stretch(self, events: Iterable[ShownEvent]) -> str:
+        """The lines of some whole blocks; the stretches of an answer follow each other as its blocks do."""
+        for event in events:
             self.event(event)
         self.flush()
+        return self.take()
+
+    def end(self, shown: Shown) -> str:
+        """What stands below the answer: how many sentences were left out, and the sources."""
         if shown.dropped:
             self.paragraph([ours(labels.dropped(shown.dropped))])
         if shown.sources:
             self.paragraph([ours(labels.SOURCES)])
             self.gap()
             self.lines.extend(self.source(source) for source in shown.sources)
-        return "\n".join(self.lines).rstrip("\n") + "\n"
+        return self.take() or ("" if self.given else "\n")
+
+    def take(self) -> str:
+        """The lines written since the last call. Blank ones at the end wait for what follows, and end no answer."""
+        count = len(self.lines)
+        while count > self.given and not self.lines[count - 1]:
+            count -= 1
+        taken = "".join(line + "\n" for line in self.lines[self.given : count])
+        if count > self.given:
+            # The last line stays: what follows asks whether it needs a gap.
+            del self.lines[: count - 1]
+            self.given = 1
+        return taken
 
     def event(self, event: ShownEvent) -> None:
         """Takes one event."""

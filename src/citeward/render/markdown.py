@@ -17,7 +17,7 @@ from citeward.render.defang import defang
 from citeward.render.lines import LineWriter, marked, ours
 from citeward.render.shown import Shown, ShownSource
 
-__all__ = ["markdown"]
+__all__ = ["markdown", "markdown_writer"]
 
 _MARKUP = re.compile(r"[\\`*_\[\]<>|~$^]|&(?=#?\w+;)")
 _LINE_START = re.compile(r"^([ \t]*)(?:([#+=-])|(\d{1,9})([.)]))", re.MULTILINE)
@@ -29,6 +29,11 @@ _LANGUAGE = re.compile(r"[A-Za-z0-9_+#-]{1,24}")
 def markdown(shown: Shown) -> str:
     """The answer as Markdown, ending in a newline."""
     return _Markdown().write(shown)
+
+
+def markdown_writer() -> LineWriter:
+    """Writes an answer stretch by stretch."""
+    return _Markdown()
 
 
 class _Markdown(LineWriter):

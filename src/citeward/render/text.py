@@ -8,12 +8,17 @@ from citeward.render.defang import defang
 from citeward.render.lines import LineWriter, marked, ours
 from citeward.render.shown import Shown, ShownSource
 
-__all__ = ["text"]
+__all__ = ["text", "text_writer"]
 
 
 def text(shown: Shown) -> str:
     """The answer as plain text, ending in a newline."""
     return _PlainText().write(shown)
+
+
+def text_writer() -> LineWriter:
+    """Writes an answer stretch by stretch."""
+    return _PlainText()
 
 
 class _PlainText(LineWriter):

@@ -1,0 +1,184 @@
+"""Markers, URLs and DOIs in the running text of one block."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+
+from citeward.model import ProposalKind
+from citeward.parse import links
+from citeward.parse.atoms import Atom, Kind
+from citeward.parse.hygiene import View
+from citeward.parse.markers import Grammar
+from citeward.parse.marks import Mark
+
+__all__ = ["find_references"]
+
+
+def find_references(raw: Sequence[Atom], grammar: Grammar, view: View, marks: Sequence[Mark] = ()) -> list[Atom]:
+    """The same pieces with every marker, URL and DOI of the text as a piece of its own.
+
+    URLs are looked for in what is shown, entities, escapes and emphasis included. A marker counts only where the
+    answer as it was sent literally is one, and never inside a link or an image.
+
+    Args:
+        raw: the pieces of one block.
+        grammar: the grammar of markers.
+        view: the text they are pieces of.
+        marks: at offsets of the view, ascending.
+    """
+    atoms: list[Atom] = []
+    run: list[Atom] = []
+    depth = 0
+    line_start = True
+    for atom in raw:
+        if atom.kind is Kind.TEXT or (atom.kind in _FORMAT and atom.link is None):
+            for piece in _at_marks(atom, marks) if marks and not depth else (atom,):
+                if piece.kind is Kind.MARKER:
+                    _Run(run, grammar, view, depth, line_start).split(atoms)
+                    run, line_start = [], False
+                    atoms.append(piece)
+                else:
+                    run.append(piece)
+            continue
+        links_on = atom.kind is Kind.OPEN
+        _Run(run, grammar, view, depth, line_start, before_link=links_on).split(atoms)
+        run, line_start = [], atom.kind is Kind.BREAK
+        if atom.link is not None:
+            depth += links_on - (atom.kind is Kind.CLOSE)
+        atoms.append(atom)
+    _Run(run, grammar, view, depth, line_start).split(atoms)
+    return atoms
+
+
+_FORMAT = frozenset({Kind.OPEN, Kind.CLOSE})
+
+
+def _at_marks(atom: Atom, marks: Sequence[Mark]) -> list[Atom]:
+    """A literal piece of text, cut at the marks in it."""
+    pieces: list[Atom] = []
+    done = atom.start
+    index = bisect_left(marks, (atom.start,))
+    while atom.kind is Kind.TEXT and atom.literal and index < len(marks) and marks[index].end <= atom.end:
+        mark = marks[index]
+        index += 1
+        if mark.start < done:
+            continue
+        if mark.start > done:
+            pieces.append(_part(atom, done - atom.start, mark.start - atom.start))
+        pieces.append(Atom(Kind.MARKER, "", mark.start, mark.end, mark=mark))
+        done = mark.end
+    if not pieces:
+        return [atom]
+    return [*pieces, _part(atom, done - atom.start, atom.end - atom.start)] if done < atom.end else pieces
+
+
+def _part(atom: Atom, low: int, high: int) -> Atom:
+    """Some of the characters of a piece of text."""
+    if atom.literal:
+        return Atom(Kind.TEXT, atom.text[low:high], atom.start + low, atom.start + high)
+    return Atom(Kind.TEXT, atom.text[low:high], atom.start, atom.end, literal=False)
+
+
+class _Run:
+    """Text that reads on without a break, with the emphasis in it. Taken from left to right, each piece once."""
+
+    __slots__ = ("atoms", "before_link", "depth", "grammar", "line_start", "next", "offset", "starts", "text", "view")
+
+    def __init__(
+        self,
+        atoms: list[Atom],
+        grammar: Grammar,
+        view: View,
+        depth: int,
+        line_start: bool,
+        *,
+        before_link: bool = False,
+    ) -> None:
+        self.atoms, self.grammar, self.view, self.depth = atoms, grammar, view, depth
+        self.line_start, self.before_link = line_start, before_link
+        self.starts: list[int] = []
+        self.next = self.offset = at = 0
+        for atom in atoms:
+            self.starts.append(at)
+            at += len(atom.text) if atom.kind is Kind.TEXT else 0
+        if len(atoms) == 1:
+            self.text = atoms[0].text if atoms[0].kind is Kind.TEXT else ""
+        else:
+            self.text = "".join(atom.text for atom in atoms if atom.kind is Kind.TEXT)
+
+    def split(self, out: list[Atom]) -> None:
+        """Appends the pieces of this run to ``out``, references apart."""
+        search, text = self.grammar.scan.search, self.text
+        match = search(text) if text else None
+        if match is None:
+            out.extend(self.atoms)
+            return
+        while match is not None:
+            found = self.marker(match.start()) if match.lastgroup == "marker" else self.link(match)
+            if found is None:
+                match = search(text, match.start() + 1)
+                continue
+            atom, start, end = found
+            out.extend(self.take(start))
+            out.append(atom)
+            out.extend(self.take(end, keep_text=False))
+            match = search(text, end)
+        out.extend(self.take(len(text)))
+        out.extend(self.atoms[self.next :])
+
+    def marker(self, at: int) -> tuple[Atom, int, int] | None:
+        """The marker that begins at an offset of the run, if it is one."""
+        if self.depth:
+            return None
+        marker = self.grammar.match(self.text, at, line_start=self.line_start, before_link=self.before_link)
+        if marker is None:
+            return None
+        start, end, handles = marker
+        index = bisect_right(self.starts, start) - 1
+        while self.atoms[index].kind is not Kind.TEXT or not self.atoms[index].text:
+            index -= 1
+        atom = self.atoms[index]
+        low, high = start - self.starts[index], end - self.starts[index]
+        if not atom.literal or low < 0 or high > len(atom.text):
+            return None
+        low, high = atom.start + low, atom.start + high
+        if not self.view.untouched(low, high):
+            return None  # something unseen stood inside: [S<zero width>1] is not what was sent
+        return Atom(Kind.MARKER, "", low, high, handles=handles), start, end
+
+    def link(self, match: links.Match) -> tuple[Atom, int, int] | None:
+        """The URL or DOI a match stands for, if it is one."""
+        link = links.read(match, self.offset, self.grammar.body)
+        if link is None:
+            return None
+        kind = Kind.URL if link.kind is ProposalKind.URL else Kind.DOI
+        shown = link.target if kind is Kind.DOI else self.text[link.start : link.end]
+        source = self.source(link.start), self.source(link.end, end=True)
+        return Atom(kind, shown, *source, target=link.target), link.start, link.end
+
+    def source(self, offset: int, *, end: bool = False) -> int:
+        """The view offset of an offset of the run."""
+        index = bisect_right(self.starts, offset - end) - 1
+        atom = self.atoms[index]
+        if atom.kind is Kind.TEXT and atom.literal:
+            return atom.start + offset - self.starts[index]
+        return atom.end if end else atom.start
+
+    def take(self, stop: int, *, keep_text: bool = True) -> Iterator[Atom]:
+        """The pieces up to an offset, tags included; without the text where a reference takes its place."""
+        while self.next < len(self.atoms):
+            atom, begin = self.atoms[self.next], self.starts[self.next]
+            if atom.kind is not Kind.TEXT:
+                if begin > stop or (begin == stop and not keep_text):
+                    return
+                yield atom
+                self.next += 1
+                continue
+            low, high = self.offset - begin, min(stop - begin, len(atom.text))
+            if keep_text and low < high:
+                yield atom if high - low == len(atom.text) else _part(atom, low, high)
+            self.offset = max(self.offset, min(stop, begin + len(atom.text)))
+            if begin + len(atom.text) > stop:
+                return
+            self.next += 1

@@ -1,0 +1,96 @@
+"""The desk at which registries are asked: in turn, one request per question, and the answer remembered."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from citeward.errors import UsageError
+from citeward.fetch import FetchError
+from citeward.references.cite import Cite
+from citeward.references.network import Answer, Clock, RateLimiter, ReplyCache, Request, Transport
+from citeward.references.registries import Registry
+from citeward.references.replies import Reading, ReplyState
+
+__all__ = ["Desk"]
+
+_ATTEMPTS = 3
+_BACKOFF_SECONDS = 1.0
+"""Before the first repeat where the registry names no time of its own; doubled before the second."""
+_REPEATABLE = frozenset((HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.BAD_GATEWAY, HTTPStatus.SERVICE_UNAVAILABLE))
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    tenant: str
+    registry: str
+    url: str
+    form: bytes | None
+
+
+class Desk:
+    """Asks registries for one event loop; share one per process, so that its limits hold."""
+
+    def __init__(
+        self,
+        registries: Sequence[Registry],
+        transport: Transport,
+        *,
+        clock: Clock | None = None,
+        cache: ReplyCache | None = None,
+    ) -> None:
+        self._transport = transport
+        self._clock = clock or Clock()
+        self._cache = cache or ReplyCache(self._clock.now)
+        self._limiters = {registry.name: RateLimiter(registry.rate, self._clock) for registry in registries}
+        if len(self._limiters) != len(registries):
+            raise UsageError("a registry is listed twice")
+        self._open: dict[_Question, asyncio.Task[Reading]] = {}
+
+    async def ask(self, tenant: str, registry: Registry, cite: Cite) -> Reading:
+        """The registry's reading for a cite. Failures of every kind come back as degraded, never as an exception.
+
+        Callers who ask the same thing at once share one request; one who stops waiting does not stop the others.
+        """
+        request = registry.request(cite)
+        remembered = self._cache.get(tenant, request)
+        if remembered is not None:
+            return registry.read(remembered)
+        question = _Question(tenant, registry.name, request.url, request.form)
+        task = self._open.get(question)
+        if task is None:
+            task = asyncio.create_task(self._ask(tenant, registry, request))
+            self._open[question] = task
+            task.add_done_callback(lambda _: self._open.pop(question, None))
+        return await asyncio.shield(task)
+
+    async def aclose(self) -> None:
+        """Abandons what nobody waits for any more."""
+        tasks = list(self._open.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _ask(self, tenant: str, registry: Registry, request: Request) -> Reading:
+        reading = Reading(ReplyState.DEGRADED, detail="not_asked")
+        limiter = self._limiters[registry.name]
+        for attempt in range(_ATTEMPTS):
+            await limiter.turn()
+            answer: Answer | None = None
+            try:
+                answer = await self._transport.send(tenant, request)
+                reading = registry.read(answer)
+            except FetchError as error:
+                reading = Reading(ReplyState.DEGRADED, detail=f"fetch_{error.reason}")
+            finally:
+                limiter.done(answer)
+            if reading.state is not ReplyState.DEGRADED and answer is not None:
+                self._cache.put(tenant, request, answer, found=reading.state is ReplyState.FOUND)
+                return reading
+            if answer is None or answer.status not in _REPEATABLE:
+                return reading
+            if answer.header("retry-after") is None:
+                limiter.pause(_BACKOFF_SECONDS * 2**attempt)
+        return reading
