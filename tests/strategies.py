@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from datetime import UTC, datetime
+from itertools import pairwise
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -30,17 +31,18 @@ MARKERS = (
     "[2020]", "arr[1]", "[S1-k7f]",
 )  # fmt: skip
 LINKS = (
-    "[a](https://evil.example/p)", "![a](https://evil.example/p.png)", "<https://evil.example/x>", "<a@evil.example>",
-    "https://evil.example/x", "https://", "http:", "://", "//evil.example", "www.evil.example", "www.", "evil.example",
-    "evil", ".example", ".", "com", ".com", "[r]: https://evil.example/r\n", "[a][r]", "](u)", "](https://evil.example)",
-    "10.1234/abc", "https://doi.org/10.1234/abc", "javascript:alert(1)", "mailto:a@evil.example", "a@evil.example", "@",
-    "https://docs.acme.example/one", "1.2.3.4", "localhost/x", "/x", ":80",
+    "[a](https://evil.example/p)", "![a](https://evil.example/p.png)", "<https://evil.example/x>",
+    "<a@evil.example>", "https://evil.example/x", "https://", "http:", "://", "//evil.example", "www.evil.example",
+    "www.", "evil.example", "evil", ".example", ".", "com", ".com", "[r]: https://evil.example/r\n", "[a][r]",
+    "](u)", "](https://evil.example)", "10.1234/abc", "https://doi.org/10.1234/abc", "javascript:alert(1)",
+    "mailto:a@evil.example", "a@evil.example", "@", "https://docs.acme.example/one", "1.2.3.4", "localhost/x", "/x",
+    ":80",
 )  # fmt: skip
 MARKUP = (
-    "*", "**", "_", "~~", "~", "`", "``", "```", "```\n", "$", "$$", "# ", "- ", "1. ", "> ", "| a | b |\n|---|---|\n",
-    "|", "---\n", "===\n", "\n", "\n\n", "  \n", "\\\n", "\\", "    ", "\t", "!", "<", ">", "<b>", "</b>", "<div>\n",
-    "<script>alert(1)</script>", "<img src=https://evil.example/i>", "<!-- ", "-->", "&amp;", "&lt;", "&#46;", "&",
-    "&colon;", "lt;", "#46;", "- [ ] ", "+", "-", "=", "(", ")",
+    "*", "**", "_", "~~", "~", "`", "``", "```", "```\n", "$", "$$", "# ", "- ", "1. ", "> ",
+    "| a | b |\n|---|---|\n", "|", "---\n", "===\n", "\n", "\n\n", "  \n", "\\\n", "\\", "    ", "\t", "!", "<", ">",
+    "<b>", "</b>", "<div>\n", "<script>alert(1)</script>", "<img src=https://evil.example/i>", "<!-- ", "-->",
+    "&amp;", "&lt;", "&#46;", "&", "&colon;", "lt;", "#46;", "- [ ] ", "+", "-", "=", "(", ")",
 )  # fmt: skip
 WORDS = (
     "Refunds are accepted within 30 days", " the policy says ", ". ", "? ", "! ", " Mr. ", " e.g. ", " 3.5 ", " v. ",
@@ -49,9 +51,9 @@ WORDS = (
     "<!channel>", "[[wiki]]", "\u27e61\u27e7", "\u27e6", "\u27e7", "e\u0301", "\U0001f469\u200d\U0001f469", "\ufffc",
 )  # fmt: skip
 UNSEEN = (
-    "\u200b", "\u200d", "\u200c", "\u2060", "\ufeff", "\u00ad", "\u202e", "\u2066", "\u2069", "\u200f", "\x00", "\x1b[31m",
-    "\x1f", "\x85", "\u2028", "\r", "\r\n", "\U000e0041", "\ufe0f", "\U000e0101", "\ud800", "\udc00", "\u0301" * 9,
-    "\u180e", "\uffff",
+    "\u200b", "\u200d", "\u200c", "\u2060", "\ufeff", "\u00ad", "\u202e", "\u2066", "\u2069", "\u200f", "\x00",
+    "\x1b[31m", "\x1f", "\x85", "\u2028", "\r", "\r\n", "\U000e0041", "\ufe0f", "\U000e0101", "\ud800", "\udc00",
+    "\u0301", "\u180e", "\uffff",
 )  # fmt: skip
 
 _pieces = st.sampled_from(MARKERS) | st.sampled_from(LINKS) | st.sampled_from(MARKUP) | st.sampled_from(WORDS)
@@ -121,4 +123,4 @@ def cuts(text: str) -> st.SearchStrategy[list[int]]:
 def pieces_of(text: str, places: list[int]) -> list[str]:
     """The pieces of a text cut at ``places``."""
     edges = [0, *places, len(text)]
-    return [text[low:high] for low, high in zip(edges, edges[1:], strict=False)]
+    return [text[low:high] for low, high in pairwise(edges)]

@@ -78,7 +78,7 @@ def test_permissive_marks_what_strict_drops() -> None:
 def test_balanced_shows_unvetted_sources_as_what_they_are() -> None:
     checked = check("Refunds take two weeks [S3].", policy=BALANCED)
     assert "cw-tier-d" in checked.html
-    assert "[1?]" in checked.html
+    assert "⟦1?⟧" in checked.html
     assert "<https://forum.example" not in checked.text, "links in exports go to tier 1 and better only"
     assert "](<https://forum.example" not in checked.markdown
 

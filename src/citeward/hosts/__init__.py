@@ -8,6 +8,7 @@ from .display import display_host
 from .domains import DomainParts, is_local_name, registrable_domain, split_domain
 from .lookalike import Lookalike, LookalikeReason, LookalikeVerdict, Watchlist, lookalike
 from .policy import HostPattern, HostPolicy, HostVerdict, matches, parse_pattern
+from .skeleton import plain_letters
 from .syntax import Host, host_syntax, parse_host
 from .unsafe import UnsafeUrl, UrlReason
 from .url import SafeUrl, parse_url, read_url
@@ -36,6 +37,7 @@ __all__ = [
     "parse_host",
     "parse_pattern",
     "parse_url",
+    "plain_letters",
     "read_url",
     "registrable_domain",
     "split_domain",

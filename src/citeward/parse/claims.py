@@ -49,12 +49,13 @@ _LONGEST_WORD = 24
 _LONGEST_PAIR = 600
 
 
-def sentences(text: str, certain: Iterable[int] = ()) -> list[int]:
+def sentences(text: str, certain: Iterable[int] = (), whole: Sequence[tuple[int, int]] = ()) -> list[int]:
     """The exclusive end of every sentence of ``text``; the last one is ``len(text)``. White space belongs to the left.
 
     Args:
         text: one block of running text.
         certain: offsets where a sentence ends whatever stands before: what a reader is told by a marker.
+        whole: extents, ascending, that no boundary divides: a quotation stands or falls as one.
 
     >>> text = "See Mr. Smith v. Jones, 5 U.S.C. \\u00a7 12. It is 3.5 m."
     >>> sentences(text) == [text.index("It"), len(text)]
@@ -69,7 +70,7 @@ def sentences(text: str, certain: Iterable[int] = ()) -> list[int]:
     cuts = known | set(_candidates(text))
     cuts.update(match.end() for match in _AFTER_CLOSER.finditer(text))
     cuts.add(len(text))
-    for boundary in sorted(cuts):
+    for boundary in _outside(sorted(cuts), whole):
         space = _SPACE.match(text, boundary)
         cut = boundary if space is None else space.end()
         if cut <= start:
@@ -80,6 +81,16 @@ def sentences(text: str, certain: Iterable[int] = ()) -> list[int]:
             ends.append(cut)
             start = cut
     return ends or [len(text)]
+
+
+def _outside(cuts: Sequence[int], whole: Sequence[tuple[int, int]]) -> Iterator[int]:
+    """The cuts that lie in none of the extents."""
+    index = 0
+    for cut in cuts:
+        while index < len(whole) and whole[index][1] <= cut:
+            index += 1
+        if index == len(whole) or cut <= whole[index][0]:
+            yield cut
 
 
 def _candidates(text: str) -> Iterator[int]:

@@ -98,8 +98,8 @@ class _Block:
     """The working state of one block: what it shows, where its sentences end, and what was quoted in it."""
 
     __slots__ = (
-        "atoms", "cuts", "ends", "first", "group_open", "marks", "opened", "out", "owner", "quoted_to", "quotes",
-        "shown", "source", "starts",
+        "atoms", "cuts", "ends", "first", "found", "group_open", "marks", "opened", "out", "owner", "quoted_to",
+        "quotes", "shown", "source", "starts",
     )  # fmt: skip
 
     def __init__(self, atoms: Sequence[Atom], source: Source, out: Output) -> None:
@@ -107,9 +107,12 @@ class _Block:
         self.shown, self.starts = _shown(atoms)
         self.marks = [index for index, atom in enumerate(atoms) if atom.kind is Kind.MARKER]
         self.ends: list[int] = []
+        self.found: list[tuple[int, int]] = []
         if self.shown.strip(_UNSEEN + " \t\n"):
+            self.found = quotations.find(self.shown)
             places = [self.starts[index] for index in self.marks]
-            self.ends = claims.sentences(self.shown, claims.boundaries(self.shown, places) if places else ())
+            certain = claims.boundaries(self.shown, places) if places else ()
+            self.ends = claims.sentences(self.shown, certain, self.found)
         self.first = len(out.claims)
         self.cuts = self.ends
         self.quotes: deque[tuple[int, int, Quote]] = deque()
@@ -123,7 +126,8 @@ class _Block:
         if self.marks and self.ends:
             owned = claims.owners(self.shown, self.ends, [self.starts[index] for index in self.marks])
             self.owner = dict(zip(self.marks, owned, strict=True))
-            self._find_quotations()
+        if self.found:
+            self._keep_quotations()
         for index, atom in enumerate(self.atoms):
             at = self.starts[index]
             if atom.kind is Kind.TEXT:
@@ -168,11 +172,11 @@ class _Block:
 
     # -- quotations ---------------------------------------------------------------------------------------------
 
-    def _find_quotations(self) -> None:
-        found = quotations.find(self.shown)
-        for start, end in found:
+    def _keep_quotations(self) -> None:
+        """Records the quotations of this block: a marker that stands for them may follow in a block of its own."""
+        for start, end in self.found:
             claim = self.first + min(bisect_right(self.ends, end - 1), len(self.ends) - 1)
-            extent = self.source.extent(self._view(start), self._view(end, end=True))
+            extent = self.source.extent(self._view(start), self._view(end))
             text = self.shown[start:end].replace(_UNSEEN, "")
             quotation = Quotation(len(self.out.quotations), claim, text, *extent)
             self.out.quotations.append(quotation)
@@ -180,8 +184,7 @@ class _Block:
             # A code span or a link inside keeps the passage from being replaced; it is verified all the same.
             if all(atom.kind in _QUOTABLE for atom in self.atoms[low:high]):
                 self.quotes.append((start, end, Quote(text, quotation.index, claim)))
-        if found:
-            self.cuts = sorted({*self.ends, *(edge for extent in found for edge in extent)})
+        self.cuts = sorted({*self.ends, *(edge for extent in self.found for edge in extent)})
 
     # -- events -------------------------------------------------------------------------------------------------
 

@@ -43,6 +43,7 @@ _HOLDS = re.compile(r"[/\\]{2}|(?i:www\.|javascript:|data:|mailto:|vbscript:|fil
 _DOI_ONLY = re.compile(r"10\.\d{4,9}/.+", re.DOTALL)
 _JOINS = {"www": "_-", "doi": "._-/"}
 """What may not stand right before: it would make the match the middle of something else."""
+_URL_INSIDE = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]*:)?[/\\]{2}|(?i:www\.)")
 _OPENERS = {")": "(", "]": "[", "}": "{"}
 _TRAILING = ".,;:!?'\u2019\u201d\u00bb*_~|"
 
@@ -82,6 +83,7 @@ def read(match: Match, after: int, rest: re.Pattern[str]) -> Link | None:
     found = text[start : end if more is None else more.end()]
     found = found[: _trim(found)]
     if match.lastgroup == "doi":
+        found = _URL_INSIDE.split(found, maxsplit=1)[0]
         return Link(start, start + len(found), ProposalKind.DOI, found) if _DOI_ONLY.fullmatch(found) else None
     if len(found) <= end - start and match.lastgroup == "www":
         return None

@@ -98,7 +98,7 @@ class Parser:
         if not (grown or (blank and self._kind in _ENDS_AT_BLANK_LINE) or (word and self._kind in _ENDS_BEFORE_A_WORD)):
             return ()
         held = "".join(self._open)
-        lines = held if word and not grown and not blank else held[: held.rfind("\n") + 1]
+        lines = held if word else held[: held.rfind("\n") + 1]
         before = len(self._out.events)
         final = self._parse(lines, last=False)
         self._open = [held[final:]]
@@ -124,13 +124,13 @@ class Parser:
         )
 
     def _line_ends(self, text: str) -> tuple[bool, bool]:
-        """Where the text stands: has a blank line just ended, and does a line behind one begin with a letter?
+        """Where the text stands: has a blank line just ended, and does the last line, behind one, begin with a letter?
 
         A paragraph is over behind a blank line whatever follows, a list before a word at the margin.
         """
         seen = self._edge + text
         blank = _BLANK_LINE.search(seen, max(self._edge.rfind("\n"), 0)) is not None
-        word = _WORD_LINE.search(seen) is not None
+        word = any(match.end() > seen.rfind("\n") for match in _WORD_LINE.finditer(seen))
         before, _, line = seen.rpartition("\n")
         if line.strip(_BLANKS):
             self._edge = "x"

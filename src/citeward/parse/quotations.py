@@ -13,19 +13,25 @@ from collections.abc import Iterator
 __all__ = ["find"]
 
 _PAIRED = re.compile(
-    "\u201c(?P<a>[^\u201c\u201d]{2,4000})\u201d"
-    "|\u00ab(?P<b>[^\u00ab\u00bb]{2,4000})\u00bb"
-    "|\u201e(?P<c>[^\u201c\u201d\u201e]{2,4000})[\u201c\u201d]"
-    "|\u300c(?P<d>[^\u300c\u300d]{2,4000})\u300d"
-    "|\u300e(?P<e>[^\u300e\u300f]{2,4000})\u300f"
-    '|(?<![0-9A-Za-z])"(?P<f>[^"]{2,4000})"(?![0-9A-Za-z])'
+    "\u201c(?P<curly>[^\u201c\u201d]{2,})\u201d"
+    "|\u00ab(?P<guillemets>[^\u00ab\u00bb]{2,})\u00bb"
+    "|\u00bb(?P<inward>[^\u00ab\u00bb]{2,})\u00ab"
+    "|\u2039(?P<angles>[^\u2039\u203a]{2,})\u203a"
+    "|\u201f(?P<high>[^\u201d\u201f]{2,})\u201d"
+    "|\u301d(?P<prime>[^\u301d-\u301f]{2,})[\u301e\u301f]"
+    '|\u201e(?P<low>[^\u201c\u201d\u201e"]{2,})[\u201c\u201d"]'
+    "|\u201d(?P<nordic>[^\u201c\u201d]{2,})\u201d"
+    "|\u300c(?P<corner>[^\u300c\u300d]{2,})\u300d"
+    "|\u300e(?P<double>[^\u300e\u300f]{2,})\u300f"
+    "|\u275d(?P<heavy>[^\u275d\u275e]{2,})\u275e"
+    "|\uff02(?P<wide>[^\uff02]{2,})\uff02"
+    "|``(?P<tex>[^`']{2,})''"
+    '|(?<![0-9A-Za-z])"(?P<straight>[^"]{2,})"(?![0-9A-Za-z])'
 )
-_ANY = re.compile("[\u201c\u00ab\u201e\u300c\u300e\"\u2018']")
+_ANY = re.compile("[\u201c-\u201f\u301d\u00ab\u00bb\u2039\u300c\u300e\u275d\uff02\"\u2018']|``")
 # Single quotation marks are apostrophes as well: one that a letter follows does not close a passage.
 _SINGLE_OPENS = re.compile("(?<!\\w)\u2018|(?<![\\w'])'")
 _SINGLE_CLOSES = {"\u2018": re.compile("\u2019(?!\\w)"), "'": re.compile("'(?!\\w)|\\n")}
-_LONGEST = 4000
-"""Code points of a quoted passage; a longer stretch between two marks is a missing mark."""
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 _WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0eff\u1780-\u17ff]")
 _INTRODUCES = re.compile(
@@ -70,7 +76,7 @@ def _single(text: str) -> Iterator[tuple[int, int]]:
             closes[mark] = [close.start() for close in _SINGLE_CLOSES[mark].finditer(text)]
         index = bisect_left(closes[mark], start)
         end = closes[mark][index] if index < len(closes[mark]) else len(text)
-        if end < len(text) and text[end] != "\n" and end - start <= _LONGEST:
+        if end < len(text) and text[end] != "\n":
             yield start, end
             after = end
 

@@ -19,6 +19,8 @@ COLON = "\x1f"
 """Stands for the colon of ``]:`` while pyromark parses, so that no definition exists. Hygiene bans it from input."""
 _DEEPEST = 24
 """Nested elements that are kept; deeper ones lose their tags, not their text. Browsers give up at 512."""
+_WIDEST = 64
+"""Columns of a table that is laid out: a browser needs ten seconds for six thousand, which are 18 kB to write."""
 
 _INLINE = {"Emphasis": "em", "Strong": "strong", "Strikethrough": "del"}
 _BLOCK = {"Paragraph": "p", "Item": "li", "TableHead": "thead", "TableRow": "tr", "BlockQuote": "blockquote"}
@@ -189,7 +191,7 @@ class _Walk:
         elif name == "List":
             self.open("ul" if value is None else "ol", value)
         elif name == "Table":
-            self.open("table")
+            self.open("table", fits=len(value) <= _WIDEST)
             self.columns = value
         elif name == "TableCell":
             self.cell()
@@ -203,9 +205,9 @@ class _Walk:
         self.column += 1
         self.open("th" if self.in_head else "td", "" if align == "None" else align.lower())
 
-    def open(self, tag: str, attr: int | str | None = None) -> None:
+    def open(self, tag: str, attr: int | str | None = None, *, fits: bool = True) -> None:
         """Opens a block. A part of a list or table is kept exactly where the whole is."""
-        kept = self.kept[-1] is not None if tag in _PARTS else len(self.kept) < _DEEPEST
+        kept = self.kept[-1] is not None if tag in _PARTS else fits and len(self.kept) < _DEEPEST
         self.kept.append(tag if kept else None)
         if kept:
             self.out.events.append(Open(tag, attr))
@@ -228,13 +230,28 @@ class _Walk:
             return
         if name == "HtmlBlock":
             if self.html:
-                value = "".join(text for text, _, _ in self.html)
-                self.piece(_html(value, self.html[0][1], self.html[-1][2]))
+                self.open("p")
+                for value, start, end in self.html:
+                    self.html_line(value, start, end)
                 self.flush()
+                self.close_block()
             self.html = None
             return
         if name in ("TableHead", "TableRow"):
             self.settle_row()
+        self.close_block()
+
+    def html_line(self, value: str, start: int, end: int) -> None:
+        """A line of raw HTML. One without a tag reads as words, so what it cites is judged like words."""
+        line = value.rstrip("\n")
+        if "<" in line or ">" in line or self.text[start : start + len(line)] != line:
+            self.piece(_html(value, start, end))
+        elif line:
+            self.piece(Atom(Kind.TEXT, line, start, start + len(line)))
+            self.piece(Atom(Kind.BREAK, "", start + len(line), end))
+
+    def close_block(self) -> None:
+        """Closes the innermost block; one whose tags were left out leaves a line break."""
         tag = self.kept.pop()
         self.out.events.append(Break(False, -1) if tag is None else Close(tag))
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from citeward.policy.decide import Decisions, decide
 from citeward.policy.presets import BALANCED, PERMISSIVE, PRESETS, STRICT
-from citeward.policy.rules import LINK_VERDICTS, Policy, Surface, strictest
+from citeward.policy.rules import Policy, Surface, strictest
 
 __all__ = [
     "BALANCED",
-    "LINK_VERDICTS",
     "PERMISSIVE",
     "PRESETS",
     "STRICT",

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from citeward.model import AnswerAction, CitationAction, Claim, ClaimAction, Judgement, Stage, Verdict
-from citeward.policy.rules import LINK_VERDICTS, Policy
+from citeward.policy.rules import Policy
+from citeward.verify import URL_KINDS
 
 __all__ = ["Decisions", "decide"]
 
@@ -35,7 +36,7 @@ def decide(claims: Sequence[Claim], judgements: Sequence[Judgement], policy: Pol
     citations = tuple(_action(judgement, policy) for judgement in judgements)
     by_claim: dict[int, list[CitationAction]] = {}
     for judgement, action in zip(judgements, citations, strict=True):
-        if judgement.verdict not in LINK_VERDICTS:
+        if judgement.proposal.kind not in URL_KINDS:
             by_claim.setdefault(judgement.proposal.claim, []).append(action)
     fates = tuple(_fate(by_claim.get(claim.index), policy) for claim in claims)
     answer, reason = _answer(claims, fates, citations, judgements)
@@ -46,7 +47,7 @@ def _action(judgement: Judgement, policy: Policy) -> CitationAction:
     if judgement.stage is Stage.ACCESS and judgement.verdict is not Verdict.OK:
         return CitationAction.BLOCK
     action = policy.action(judgement.verdict)
-    if judgement.verdict in LINK_VERDICTS and action is CitationAction.MARK:
+    if judgement.proposal.kind in URL_KINDS and action is CitationAction.MARK:
         return CitationAction.STRIP
     return action
 

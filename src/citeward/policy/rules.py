@@ -9,11 +9,9 @@ from types import MappingProxyType
 from citeward.model import CitationAction, Tier, Verdict
 from citeward.verify import Need, Requirements
 
-__all__ = ["LINK_VERDICTS", "Policy", "Surface", "strictest"]
+__all__ = ["Policy", "Surface", "strictest"]
 
 _SEVERITY = {CitationAction.KEEP: 0, CitationAction.MARK: 1, CitationAction.STRIP: 2, CitationAction.BLOCK: 3}
-LINK_VERDICTS = frozenset({Verdict.MODEL_URL_STRIPPED, Verdict.LOOKALIKE_HOST, Verdict.UNSAFE_URL})
-"""Verdicts on a link the model wrote: it is taken out, and says nothing about the sentence around it."""
 
 
 @dataclass(frozen=True, slots=True)

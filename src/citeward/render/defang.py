@@ -2,7 +2,8 @@
 
 Exported text leaves our control: a receiving client makes links of bare hosts and fetches them for a preview, which is
 how a URL in an answer becomes a request without a click. The marks used are the ones security people write by hand:
-``example[.]com``, ``https[:]//``, ``name[@]host``.
+``example[.]com``, ``https[:][/]/``, ``name[@]host``. Clients differ in what they take for the beginning of a host, so a
+dot is judged by what follows it alone.
 """
 
 from __future__ import annotations
@@ -12,22 +13,23 @@ from functools import lru_cache
 
 from citeward.hosts import split_domain
 
-__all__ = ["defang", "edits"]
+__all__ = ["apply", "defang", "edits"]
 
 _DOTS = ".\u3002\uff0e\uff61\u2024\ufe52"
-_CANDIDATE = re.compile(rf"[:@{_DOTS}]|<[!#@]|\[\[")
+_CANDIDATE = re.compile(rf"[:@\uff20\ufe6b{_DOTS}]|//|<[!#@]|\[\[")
+_DOT = re.compile(rf"(?<=\S)[{_DOTS}](?=([^\W_]+(?:-+[^\W_]+)*))|^[{_DOTS}](?=([^\W_]+))")
+_ADDRESS = re.compile(rf"\d{{1,3}}(?:[{_DOTS}]\d{{1,3}}){{3}}")
+_WWW = re.compile(rf"(?i:www)([{_DOTS}])")
 _COLON = re.compile(r":(?=[/\\]{1,2}\S)")
+_SLASHES = re.compile(r"(?<!/)/(?=/[^\s/])")
 _SCHEMES = re.compile(
     r"\b(?:mailto|tel|sms|xmpp|sip|sips|magnet|callto|skype|geo|bitcoin|javascript|vbscript|data|file|urn|news|irc)"
     r"(:)(?=\S)",
     re.IGNORECASE,
 )
-_AT = re.compile(r"[@\uff20\ufe6b](?=\w)")
-_HOST = re.compile(rf"(?<![\w-])[^\W_](?:[\w-]{{0,62}})(?:[{_DOTS}][^\W_][\w-]{{0,62}})+")
-_DOT = re.compile(f"[{_DOTS}]")
+_AT = re.compile(r"[@\uff20\ufe6b](?=\S)")
 _SLACK = re.compile(r"<(?=[!#@])")
 _WIKI = re.compile(r"\[(?=\[)")
-_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
 _NEVER_PUBLIC = frozenset(
     {"alt", "arpa", "corp", "example", "home", "internal", "intranet", "invalid", "lan", "local", "localhost", "onion"}
     | {"private", "test"}
@@ -42,13 +44,19 @@ def defang(text: str, *, code: bool = False) -> str:
         code: True where the receiving client shows code as code: mentions are left alone there.
 
     >>> defang("See https://evil.example/x or ask @channel, a@b.org; README.md, Node.js, 3.5 and e.g. this.")
-    'See https[:]//evil[.]example/x or ask [@]channel, a[@]b[.]org; README[.]md, Node.js, 3.5 and e.g. this.'
+    'See https[:][/]/evil[.]example/x or ask [@]channel, a[@]b[.]org; README[.]md, Node.js, 3.5 and e.g. this.'
     """
+    return apply(text, 0, edits(text, code=code))
+
+
+def apply(text: str, at: int, changes: list[tuple[int, int, str]]) -> str:
+    """``text`` with the changes that fall into it, where it begins at ``at`` of what they were found in."""
     pieces: list[str] = []
     done = 0
-    for start, end, new in edits(text, code=code):
-        pieces += (text[done:start], new)
-        done = end
+    for start, end, new in changes:
+        if at <= start and end <= at + len(text) and start - at >= done:
+            pieces += (text[done : start - at], new)
+            done = end - at
     return "".join((*pieces, text[done:])) if pieces else text
 
 
@@ -56,35 +64,39 @@ def edits(text: str, *, code: bool = False) -> list[tuple[int, int, str]]:
     """The replacements :func:`defang` makes, as ``(start, end, new)``, ascending and disjoint. Linear."""
     if _CANDIDATE.search(text) is None:
         return []
-    found: dict[int, tuple[int, str]] = {}
-    for match in _COLON.finditer(text):
-        found[match.start()] = (match.end(), "[:]")
-    for match in _SCHEMES.finditer(text):
-        found[match.start(1)] = (match.end(1), "[:]")
-    for match in _HOST.finditer(text):
-        if _is_host(match.group(), text[match.end() : match.end() + 2]):
-            for dot in _DOT.finditer(text, *match.span()):
-                found[dot.start()] = (dot.end(), "[.]")
+    found: dict[int, str] = {}
+    following = -1
+    for match in reversed(list(_DOT.finditer(text))):
+        label = match.group(1) or match.group(2)
+        # A host is taken apart at every dot: half of it can be a host as well.
+        if match.end() + len(label) == following or _may_follow(label, text[match.end() : match.end() + 66]):
+            found[match.start()] = "[.]"
+            following = match.start()
+    for match in _ADDRESS.finditer(text):
+        found |= {at: "[.]" for at in range(*match.span()) if text[at] in _DOTS}
+    found |= {match.start(1): "[.]" for match in _WWW.finditer(text)}
+    found |= {match.start(): "[:]" for match in _COLON.finditer(text)}
+    found |= {match.start(1): "[:]" for match in _SCHEMES.finditer(text)}
+    found |= {match.start(): "[/]" for match in _SLASHES.finditer(text)}
     if not code:
         for pattern, new in ((_AT, "[@]"), (_SLACK, "< "), (_WIKI, "[ ")):
-            for match in pattern.finditer(text):
-                found[match.start()] = (match.end(), new)
-    return [(start, *found[start]) for start in sorted(found)]
+            found |= {match.start(): new for match in pattern.finditer(text)}
+    return [(start, start + 1, found[start]) for start in sorted(found)]
 
 
-def _is_host(token: str, after: str) -> bool:
-    """Whether a client could take a dotted token for a host: by its last label, or by the path or port behind it."""
-    labels = _DOT.split(token)
-    last = labels[-1]
-    if _ADDRESS.fullmatch(token):
+def _may_follow(label: str, after: str) -> bool:
+    """Whether a client could take what follows a dot for the end of a host: a suffix, or anything with a path."""
+    first = re.split("-", label, maxsplit=1)[0]
+    if _is_suffix(label.casefold()) or _is_suffix(first.casefold()):
         return True
-    if after[:1] in "/\\:" and after[:1] and len(after) > 1 and not after[1].isspace() and not last.isdigit():
-        return True
-    return not last[:1].isdigit() and _is_suffix(last.casefold())
+    rest = after[len(label) : len(label) + 2]
+    return rest[:1] in ("/", "\\", ":") and len(rest) > 1 and not rest[1].isspace() and not label.isdigit()
 
 
 @lru_cache(maxsize=4096)
 def _is_suffix(label: str) -> bool:
+    if label.isdigit() or len(label) > 63:
+        return False
     if not label.isascii():
         return len(label) > 1
     return label in _NEVER_PUBLIC or label.startswith("xn--") or bool(split_domain(f"x.{label}").suffix)

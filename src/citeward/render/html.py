@@ -138,12 +138,12 @@ class _Body:
             f'<a class="cw-cite cw-tier-{event.tier.name.lower()}" role="doc-noteref" '
             f'href="#{self._prefix}-s{event.number}" id="{self._prefix}-r{event.number}-{event.occurrence}" '
             f'data-sid="{escape(event.handle)}"{record} title="{label}" '
-            f'aria-label="{label}">[{number}]</a>'
+            f'aria-label="{label}">{labels.ours(number)}</a>'
         )
 
 
 def _source(source: ShownSource, prefix: str) -> str:
-    title = escape(source.title)
+    title = f"<bdi>{escape(source.title)}</bdi>"
     if source.href is not None:
         title = (
             f'<a class="cw-link" href="{escape(source.href)}" rel="noopener noreferrer nofollow" '

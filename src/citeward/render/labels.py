@@ -13,6 +13,7 @@ __all__ = [
     "MODEL_SOURCES",
     "NO_TITLE",
     "PARTLY",
+    "QUOTATION_REMOVED",
     "REFERENCE_REMOVED",
     "SOURCES",
     "SUPPORT_CHECKED",
@@ -21,6 +22,8 @@ __all__ = [
     "UNSUPPORTED",
     "UNVETTED",
     "dropped",
+    "foreign",
+    "ours",
     "retrieved",
     "support",
 ]
@@ -41,9 +44,23 @@ UNSUPPORTED = "not supported by a source"
 UNVETTED = "rests on unvetted sources only"
 LINK_REMOVED = "link removed"
 REFERENCE_REMOVED = "reference removed"
+QUOTATION_REMOVED = "quotation removed"
 MODEL_SOURCES = "written by the model, not checked"
 BLOCKED = "This answer cannot be shown."
 """The same for every reason: a reader learns nothing of what stood behind it."""
+
+
+_OURS = str.maketrans({"\u27e6": "[", "\u27e7": "]"})
+
+
+def ours(text: str) -> str:
+    """A mark of ours. Its brackets are taken out of everything else, so that no model and no title can write one."""
+    return f"\u27e6{text}\u27e7"
+
+
+def foreign(text: str) -> str:
+    """Text of somebody else, without our brackets."""
+    return text.translate(_OURS) if "\u27e6" in text or "\u27e7" in text else text
 
 
 def retrieved(at: datetime | None) -> str:

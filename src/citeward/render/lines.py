@@ -7,7 +7,7 @@ put together from several pieces of formatting, and a client sees only what stan
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from types import MappingProxyType
 from typing import ClassVar, NamedTuple
@@ -15,28 +15,17 @@ from typing import ClassVar, NamedTuple
 from citeward.model import Tier
 from citeward.parse import Break, Close, Code, Fence, Html, Math, Open, Rule, Text
 from citeward.render import labels
-from citeward.render.defang import edits
+from citeward.render.defang import apply, defang, edits
 from citeward.render.shown import Chip, Mark, MarkKind, Note, Shown, ShownEvent, ShownSource
 
-__all__ = ["LineWriter", "Part", "Piece", "marked", "ours"]
+__all__ = ["LineWriter", "Part", "Piece"]
 
-_OURS = str.maketrans({"\u27e6": "[", "\u27e7": "]"})
 _MARK_TEXT = {
     MarkKind.PARTLY: labels.PARTLY,
     MarkKind.UNSUPPORTED: labels.UNSUPPORTED,
     MarkKind.UNVETTED: labels.UNVETTED,
     MarkKind.MODEL_SOURCES: labels.MODEL_SOURCES,
 }
-
-
-def ours(text: str) -> str:
-    """A mark of ours. Its brackets are taken out of everything else, so that no model and no title can write one."""
-    return f"\u27e6{text}\u27e7"
-
-
-def marked(text: str) -> str:
-    """Foreign text without our brackets."""
-    return text.translate(_OURS)
 
 
 class Part(Enum):
@@ -79,12 +68,8 @@ class LineWriter(ABC):
     # -- what subclasses decide ---------------------------------------------------------------------------------
 
     @abstractmethod
-    def text(self, text: str) -> str:
-        """Visible characters of the model or a source, already taken apart, in this format."""
-
-    @abstractmethod
-    def code(self, text: str) -> str:
-        """An inline code span, already taken apart."""
+    def line(self, pieces: Sequence[Piece]) -> str:
+        """A stretch of running text, already taken apart, in this format."""
 
     @abstractmethod
     def title(self, text: str, level: int) -> str:
@@ -107,7 +92,7 @@ class LineWriter(ABC):
     def write(self, shown: Shown) -> str:
         """The answer in this format, ending in a newline."""
         if shown.blocked:
-            return ours(labels.BLOCKED) + "\n"
+            return labels.ours(labels.BLOCKED) + "\n"
         return self.stretch(shown.events) + self.end(shown)
 
     def stretch(self, events: Iterable[ShownEvent]) -> str:
@@ -120,9 +105,9 @@ class LineWriter(ABC):
     def end(self, shown: Shown) -> str:
         """What stands below the answer: how many sentences were left out, and the sources."""
         if shown.dropped:
-            self.paragraph([ours(labels.dropped(shown.dropped))])
+            self.paragraph([labels.ours(labels.dropped(shown.dropped))])
         if shown.sources:
-            self.paragraph([ours(labels.SOURCES)])
+            self.paragraph([labels.ours(labels.SOURCES)])
             self.gap()
             self.lines.extend(self.source(source) for source in shown.sources)
         return self.take() or ("" if self.given else "\n")
@@ -151,12 +136,12 @@ class LineWriter(ABC):
             self.close(event)
         elif isinstance(event, Chip):
             self.pieces.append(
-                Piece(Part.OURS, ours(f"{event.number}?" if event.tier is Tier.D else str(event.number)))
+                Piece(Part.OURS, labels.ours(f"{event.number}?" if event.tier is Tier.D else str(event.number)))
             )
         elif isinstance(event, Mark):
-            self.pieces.append(Piece(Part.OURS, " " + ours(_MARK_TEXT[event.kind])))
+            self.pieces.append(Piece(Part.OURS, " " + labels.ours(_MARK_TEXT[event.kind])))
         elif isinstance(event, Note):
-            self.pieces.append(Piece(Part.OURS, ours(event.text)))
+            self.pieces.append(Piece(Part.OURS, labels.ours(event.text)))
         elif isinstance(event, Break):
             self.pieces.append(Piece(Part.NEWLINE, "  \n" if event.hard else "\n"))
         elif isinstance(event, Fence):
@@ -181,7 +166,9 @@ class LineWriter(ABC):
                 self.heading = int(attr or 1)
             elif tag in ("ul", "ol"):
                 self.lists.append(int(attr or 0) if tag == "ol" else None)
-                self.tight = bool(self.prefixes)
+                # Only a list that begins with 1 may follow a paragraph without a blank line.
+                self.tight = bool(self.prefixes) and not (tag == "ol" and attr != 1)
+                self.gap()
             elif tag == "li":
                 self.item()
             elif tag == "blockquote":
@@ -252,46 +239,34 @@ class LineWriter(ABC):
     def inline(self) -> str:
         """The running text collected so far, taken apart and in this format."""
         pieces, self.pieces = self.pieces, []
-        visible = "".join("\x00" if piece.part is Part.OURS else _seen(piece) for piece in pieces)
-        changes = edits(visible)
-        out: list[str] = []
+        seen = ["\x00" if piece.part is Part.OURS else _seen(piece) for piece in pieces]
+        changes = edits("".join(seen))
         at = 0
-        for piece in pieces:
-            seen = "\x00" if piece.part is Part.OURS else _seen(piece)
-            if piece.part is Part.TEXT or (piece.part is Part.CODE and not self.code_is_code):
-                changed = _apply(seen, at, changes)
-                out.append(self.text(changed) if piece.part is Part.TEXT else self.code(changed))
-            elif piece.part is Part.CODE:
-                out.append(self.code(_apply(seen, 0, edits(seen, code=True))))
+        written = []
+        for piece, shown in zip(pieces, seen, strict=True):
+            if piece.part is Part.TEXT or piece.part is Part.CODE:
+                # Some clients look at a line, others at every piece of formatting in it.
+                code = piece.part is Part.CODE and self.code_is_code
+                own = edits(shown, code=code)
+                both = own if code else sorted({*own, *((a - at, b - at, new) for a, b, new in changes)})
+                written.append(Piece(piece.part, apply(shown, 0, both)))
             else:
-                out.append(piece.text)
-            at += len(seen)
-        return "".join(out)
+                written.append(piece)
+            at += len(shown)
+        return self.line(written)
 
     def described(self, source: ShownSource) -> str:
         """What is known of a source besides its title and link."""
-        about = " \u00b7 ".join(map(self.foreign, source.about))
-        quotes = "".join(f" \u00b7 \u201c{self.foreign(snippet)}\u201d" for snippet in source.snippets)
-        return about + quotes
+        about = labels.ours(" \u00b7 ".join(map(self.foreign, source.about)))
+        return about + "".join(f" \u201c{self.foreign(snippet)}\u201d" for snippet in source.snippets)
 
     def foreign(self, text: str) -> str:
         """A line of a source's own text, taken apart and in this format."""
-        return self.text(_apply(marked(text), 0, edits(marked(text))))
+        return self.line([Piece(Part.TEXT, defang(labels.foreign(text)))])
 
 
 def _seen(piece: Piece) -> str:
     """What a reader sees of a piece once it is rendered."""
     if piece.part is Part.FORMAT:
         return ""
-    return "\n" if piece.part is Part.NEWLINE else marked(piece.text)
-
-
-def _apply(text: str, at: int, changes: list[tuple[int, int, str]]) -> str:
-    """The changes that fall into ``text``, which begins at ``at`` of what they were found in."""
-    pieces: list[str] = []
-    done = 0
-    for start, end, new in changes:
-        if at <= start and end <= at + len(text):
-            pieces += (text[done : start - at], new)
-            done = end - at
-    return "".join((*pieces, text[done:])) if pieces else text
+    return "\n" if piece.part is Part.NEWLINE else labels.foreign(piece.text)

@@ -7,19 +7,20 @@ text is shown by clients that say nothing of a tier.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import ClassVar
 
 from citeward.model import Tier
 from citeward.parse import Fence
+from citeward.render import labels
 from citeward.render.defang import defang
-from citeward.render.lines import LineWriter, marked, ours
+from citeward.render.lines import LineWriter, Part, Piece
 from citeward.render.shown import Shown, ShownSource
 
 __all__ = ["markdown", "markdown_writer"]
 
-_MARKUP = re.compile(r"[\\`*_\[\]<>|~$^]|&(?=#?\w+;)")
+_MARKUP = re.compile(r"[\\`*_\[\]<>|~$^&]")
 _LINE_START = re.compile(r"^([ \t]*)(?:([#+=-])|(\d{1,9})([.)]))", re.MULTILINE)
 _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 _TICKS = re.compile(r"`+")
@@ -40,12 +41,27 @@ class _Markdown(LineWriter):
     emphasis: ClassVar[Mapping[str, str]] = MappingProxyType({"em": "*", "strong": "**", "del": "~~"})
     code_is_code = True
 
-    def text(self, text: str) -> str:
-        text = _MARKUP.sub(lambda m: "\\" + m.group(), text)
-        text = _INDENT.sub(" ", text)
-        return _LINE_START.sub(lambda m: f"{m[1]}\\{m[2]}" if m[2] else f"{m[1]}{m[3]}\\{m[4]}", text)
+    def line(self, pieces: Sequence[Piece]) -> str:
+        """Escaped as a whole: what begins a line, closes a code span or carries emphasis depends on its neighbours."""
+        out: list[str] = []
+        kept = _emphasis(pieces)
+        for index, (part, text) in enumerate(pieces):
+            last = out[-1][-1:] if out else ""
+            if part is Part.TEXT:
+                written = _MARKUP.sub(lambda m: "\\" + m.group(), text)
+            elif part is Part.CODE:
+                written = (" " if last == "`" else "") + self.code(text)
+            elif part is Part.FORMAT:
+                written = text if index in kept else ""
+            else:
+                written = text
+            if written:
+                out.append(written)
+        line = _INDENT.sub(" ", "".join(out))
+        return _LINE_START.sub(lambda m: f"{m[1]}\\{m[2]}" if m[2] else f"{m[1]}{m[3]}\\{m[4]}", line)
 
     def code(self, text: str) -> str:
+        """A code span with a fence that nothing in it can close."""
         text = text.replace("\n", " ")
         ticks = "`" * (1 + max((len(run) for run in _TICKS.findall(text)), default=0))
         pad = " " if not text.strip() or text[:1] == "`" or text[-1:] == "`" or (text[0] == text[-1] == " ") else ""
@@ -56,7 +72,7 @@ class _Markdown(LineWriter):
         return "#" * min(max(level, 1), 6) + " " + " ".join(text.split())
 
     def block(self, fence: Fence) -> list[str]:
-        text = defang(marked(fence.text), code=True)
+        text = defang(labels.foreign(fence.text), code=True)
         ticks = "`" * max(3, 1 + max((len(run) for run in _TICKS.findall(text)), default=0))
         language = _LANGUAGE.match(fence.language)
         return [ticks + (language.group() if language else ""), *text.rstrip("\n").split("\n"), ticks]
@@ -70,4 +86,31 @@ class _Markdown(LineWriter):
         if source.href is not None and source.tier > Tier.D:
             title = f"[{title}](<{source.href}>) ({self.foreign(source.host)})"
         number = f"{source.number}?" if source.tier is Tier.D else str(source.number)
-        return f"- {ours(number)} {title} \u00b7 {self.described(source)}"
+        return f"- {labels.ours(number)} {title} {self.described(source)}"
+
+
+def _emphasis(pieces: Sequence[Piece]) -> set[int]:
+    """The delimiters CommonMark will take for emphasis (0.31, section 6.2): the others would show as asterisks."""
+    kept: set[int] = set()
+    opened: list[tuple[str, int]] = []
+    for index, (part, text) in enumerate(pieces):
+        if part is not Part.FORMAT:
+            continue
+        before = "".join(p.text for p in pieces[max(0, index - 2) : index] if p.part is not Part.FORMAT)[-1:]
+        after = "".join(p.text for p in pieces[index + 1 : index + 3] if p.part is not Part.FORMAT)[:1]
+        if opened and opened[-1][0] == text:
+            _, start = opened.pop()
+            if start >= 0 and _flanks(after, before):
+                kept |= {start, index}
+        else:
+            # Right behind a delimiter that closes, one that opens would be read with it: **a****b**.
+            follows = index - 1 in kept
+            opened.append((text, index if _flanks(before, after) and not follows else -1))
+    return kept
+
+
+def _flanks(outside: str, inside: str) -> bool:
+    """Whether a delimiter between these characters belongs to what is inside."""
+    if not inside or inside.isspace():
+        return False
+    return inside.isalnum() or not outside or outside.isspace() or not outside.isalnum()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 
+from citeward.hosts import plain_letters
 from citeward.model import CitationAction, ClaimAction, Judgement, QuoteStatus, Tier
 from citeward.parse import (
     Break,
@@ -25,7 +27,7 @@ from citeward.parse import (
 )
 from citeward.policy import Decisions
 from citeward.render import labels
-from citeward.render.shown import Chip, Mark, MarkKind, Note, Shown, ShownEvent
+from citeward.render.shown import Mark, MarkKind, Note, Shown, ShownEvent
 from citeward.render.sources import SourceList
 
 __all__ = ["select"]
@@ -36,15 +38,19 @@ _REMOVED = f"[{labels.LINK_REMOVED}]"
 _FEW = 12
 """Events an element may hold to be looked into for emptiness or a heading: those it concerns hold few."""
 _LONGEST_HEADING = 80
-_TIGHT = re.compile(r"[.,;:!?\u2026)\]\u3002\uff0c\uff01\uff1f\u3001]|\s")
+_TIGHT = re.compile(r"[.,;:!?\u2026\u3002\uff0c\uff01\uff1f\u3001]+(?:[\s)\]\"\u201d\u2019]|$)|[)\]\s]")
 # A heading like ours over a list of the model's own would borrow our authority.
 _SOURCE_HEADING = re.compile(
-    r"\W*(?:verified\s+|checked\s+|trusted\s+)?(?:sources?|references?|citations?|bibliography|works cited|footnotes?|"
-    r"quellen|literatur|quellenverzeichnis|r\u00e9f\u00e9rences|sources consult\u00e9es|fuentes|referencias|fonti|"
-    r"\u53c2\u8003\u6587\u732e|\u6765\u6e90|\u51fa\u5178|\u053b\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u0438|"
-    r"\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u0438)\b[^.!?]{0,40}",
-    re.IGNORECASE,
+    r"\W*(?:(?:all|the|my|our|your|these)\s+)?(?:(?:verified|checked|trusted|official|cited|key|main)\s+)*"
+    r"(?:sources?|references?|citations?|bibliography|works cited|footnotes?|further reading|"
+    r"quellen|quellenverzeichnis|literatur|literaturverzeichnis|r\u00e9f\u00e9rences|bibliographie|fuentes|referencias|"
+    r"bibliograf\u00eda|fonti|riferimenti|refer\u00eancias|bronnen|\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u0438|"
+    r"\u53c2\u8003\u6587\u732e|\u53c2\u8003\u6587\u737b|\u53c3\u8003\u6587\u737b|\u6765\u6e90|\u4f86\u6e90|\u51fa\u5178|"
+    r"\ucc38\uace0\ubb38\ud5cc)(?:\W*|\s*[,.:;!?(\u2013\u2014-].*|"
+    r"\s+(?:checked|verified|cited|used|consulted|below|and|listed|for this).*)"
 )
+_TAG = re.compile(r"<[^<>]{0,80}>")
+_HEADED = frozenset({"h", "p", "li", "th"})
 
 
 def select(
@@ -91,6 +97,7 @@ class _Selection:
         self.withheld_cell = False
         self.sources = sources
         self.excerpts = _excerpts(judgements, decisions)
+        self.refused = {finding.quotation for judgement in judgements for finding in judgement.quotes}
 
     def run(self) -> Shown:
         fates = self.decisions.claims
@@ -130,7 +137,7 @@ class _Selection:
                 return
             if self.withheld_cell and event.tag in ("td", "th"):
                 self.out.append(Text("\u2014", -1))  # an empty cell would read as a value that is nothing
-        elif inside is not None and event.tag in ("h", "p") and self.citations and _is_source_heading(inside):
+        elif inside is not None and event.tag in _HEADED and self.citations and _is_source_heading(inside):
             self.out.append(Mark(MarkKind.MODEL_SOURCES))
         self.out.append(event)
 
@@ -145,17 +152,18 @@ class _Selection:
             return
         self.gap = False
         if isinstance(event, Quote):
-            self._text(self.excerpts.get(event.quotation, event.text))
+            self._quote(event)
         elif isinstance(event, Url):
             self._url(event)
         elif isinstance(event, Html):
-            self.out.append(Html(without_urls(event.text, _REMOVED), event.claim))
+            self.out.append(Html(labels.foreign(without_urls(event.text, _REMOVED)), event.claim))
         elif isinstance(event, Math):
             self.out.append(Math(without_urls(event.text, _REMOVED), event.display, event.claim))
         else:
             self.out.append(event)
 
     def _text(self, text: str) -> None:
+        text = labels.foreign(text)
         last = self.out[-1] if self.out else None
         if not isinstance(last, Text):
             self.out.append(Text(text, -1))
@@ -163,6 +171,8 @@ class _Selection:
             before = last.text
             if self.gap and _TIGHT.match(text):
                 before = before.rstrip(" ")
+            elif self.gap and text and before and not before[-1].isspace():
+                before += " "  # what a marker stood between must not grow together: http:[S9]//evil.example
             self.out[-1] = Text(before + text, -1)
         self.gap = False
 
@@ -179,6 +189,15 @@ class _Selection:
             self.out.extend(self.sources.cite(self.judgements[index], self.ids.get(index, "")) for index in kept)
         elif not event.text:
             self.gap = True
+
+    def _quote(self, event: Quote) -> None:
+        """A quotation in the source's own words. One that no citation carries does not stay because another one did."""
+        if event.quotation in self.excerpts:
+            self._text(self.excerpts[event.quotation])
+        elif event.quotation in self.refused and self.decisions.claims[event.claim] is ClaimAction.PARTLY:
+            self.out.append(Note(labels.QUOTATION_REMOVED))
+        else:
+            self._text(event.text)
 
     def _url(self, event: Url) -> None:
         """A URL's text is shown only where it is, to the letter, the address of a source this reader may open."""
@@ -226,10 +245,14 @@ def _is_blank(event: ShownEvent) -> bool:
 
 
 def _is_source_heading(inside: Sequence[ShownEvent]) -> bool:
-    text = "".join(event.text for event in inside if isinstance(event, Text))
-    if any(isinstance(event, Chip | Code | Math | Html) for event in inside):
-        return False
-    return len(text) <= _LONGEST_HEADING and _SOURCE_HEADING.fullmatch(text.strip()) is not None
+    text = ""
+    for event in inside:
+        if isinstance(event, Break):
+            break
+        if isinstance(event, Text | Code | Html):
+            text += event.text
+    folded = unicodedata.normalize("NFKC", _TAG.sub("", text)[:_LONGEST_HEADING]).casefold().strip()
+    return any(_SOURCE_HEADING.fullmatch(form) for form in (folded, plain_letters(folded)))
 
 
 def _excerpts(judgements: Sequence[Judgement], decisions: Decisions) -> dict[int, str]:
@@ -239,6 +262,6 @@ def _excerpts(judgements: Sequence[Judgement], decisions: Decisions) -> dict[int
         if action is not CitationAction.KEEP:
             continue
         for finding in judgement.quotes:
-            if finding.quotation is not None and finding.status is QuoteStatus.REPAIRED and finding.excerpts:
+            if finding.quotation is not None and finding.status is not QuoteStatus.UNVERIFIED and finding.excerpts:
                 found[finding.quotation] = clean(" \u2026 ".join(finding.excerpts)).text
     return found

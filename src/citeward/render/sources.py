@@ -108,7 +108,7 @@ def _link(url: str | None) -> tuple[str | None, str]:
 
 def _cut(text: str, longest: int) -> str:
     """One line of at most ``longest`` code points, without what cannot be seen."""
-    line = " ".join(clean(text[: 4 * longest]).text.split())
+    line = labels.foreign(" ".join(clean(text[: 4 * longest]).text.split()))
     return line if len(line) <= longest else line[: longest - 1].rstrip() + "\u2026"
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from citeward.model import Tier
 from citeward.parse import Fence
+from citeward.render import labels
 from citeward.render.defang import defang
-from citeward.render.lines import LineWriter, marked, ours
+from citeward.render.lines import LineWriter, Piece
 from citeward.render.shown import Shown, ShownSource
 
 __all__ = ["text", "text_writer"]
@@ -22,17 +25,14 @@ def text_writer() -> LineWriter:
 
 
 class _PlainText(LineWriter):
-    def text(self, text: str) -> str:
-        return text
-
-    def code(self, text: str) -> str:
-        return text
+    def line(self, pieces: Sequence[Piece]) -> str:
+        return "".join(piece.text for piece in pieces)
 
     def title(self, text: str, level: int) -> str:
         return " ".join(text.split())
 
     def block(self, fence: Fence) -> list[str]:
-        return ["    " + line for line in defang(marked(fence.text)).rstrip("\n").split("\n")]
+        return ["    " + line for line in defang(labels.foreign(fence.text)).rstrip("\n").split("\n")]
 
     def cells(self, cells: list[str], *, head: bool) -> list[str]:
         return [" | ".join(cells)]
@@ -40,4 +40,4 @@ class _PlainText(LineWriter):
     def source(self, source: ShownSource) -> str:
         link = f" ({self.foreign(source.host)}) <{source.href}>" if source.href and source.tier > Tier.D else ""
         number = f"{source.number}?" if source.tier is Tier.D else str(source.number)
-        return f"{ours(number)} {self.foreign(source.title)}{link} \u00b7 {self.described(source)}"
+        return f"{labels.ours(number)} {self.foreign(source.title)}{link} {self.described(source)}"

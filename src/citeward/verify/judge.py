@@ -107,7 +107,8 @@ def _grant(subject: Subject) -> tuple[Stage, Outcome]:
 def attach(parsed: Parsed) -> dict[int, tuple[int, ...]]:
     """Which quotations each group of proposals stands for.
 
-    A quotation belongs to the groups that enclose it, else to the next group of its claim, else to the last before it.
+    A quotation belongs to the groups that stand in it or around it, else to the next group of its claim, else to the
+    last before it.
     """
     if not parsed.quotations:
         return {}
@@ -118,7 +119,7 @@ def attach(parsed: Parsed) -> dict[int, tuple[int, ...]]:
     found: dict[int, list[int]] = {}
     for quotation in parsed.quotations:
         members = groups.get(quotation.claim, [])
-        around = {p.group for p in members if p.start <= quotation.start and quotation.end <= p.end}
+        around = {p.group for p in members if p.start < quotation.end and quotation.start < p.end}
         after = [p.group for p in members if p.start >= quotation.end]
         before = [p.group for p in members if p.end <= quotation.start]
         for group in around or set(after[:1]) or set(before[-1:]):

@@ -1,0 +1,104 @@
+"""Laws of the parse: offsets, indices and order hold for every answer."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeward.model import ProposalKind
+from citeward.parse import Close, Open, Parsed, clean, parse
+from tests.strategies import LAW, answers
+
+ANSWERS = answers() | st.text(st.characters(codec=None))
+
+
+def claims_in(parsed: Parsed) -> list[int]:
+    return [event.claim for event in parsed.events if hasattr(event, "claim")]
+
+
+@LAW
+@given(ANSWERS)
+def test_offsets_always_slice_to_the_reference(answer: str) -> None:
+    for proposal in parse(answer).proposals:
+        assert 0 <= proposal.start < proposal.end <= len(answer)
+        assert answer[proposal.start : proposal.end] == proposal.reference
+
+
+@LAW
+@given(ANSWERS)
+def test_a_marker_s_reference_is_literally_a_marker_that_names_its_handle(answer: str) -> None:
+    for proposal in parse(answer).proposals:
+        if proposal.kind is ProposalKind.MARKER:
+            assert proposal.reference[0] == "[" and proposal.reference[-1] == "]"
+            assert len(proposal.reference) <= 64
+            assert clean(proposal.reference).text == proposal.reference
+            ranged = "-" in proposal.reference or "\u2013" in proposal.reference
+            assert ranged or (proposal.handle or "") in proposal.reference
+
+
+@LAW
+@given(ANSWERS)
+def test_proposals_are_numbered_in_the_order_they_begin(answer: str) -> None:
+    proposals = parse(answer).proposals
+    assert [p.index for p in proposals] == list(range(len(proposals)))
+    assert all(one.start <= two.start for one, two in pairwise(proposals))
+
+
+@LAW
+@given(ANSWERS)
+def test_markers_never_overlap_one_another(answer: str) -> None:
+    places = sorted({(p.start, p.end) for p in parse(answer).proposals if p.kind is ProposalKind.MARKER})
+    assert all(one[1] <= two[0] for one, two in pairwise(places))
+
+
+@LAW
+@given(ANSWERS)
+def test_claims_and_quotations_lie_in_the_answer_and_in_order(answer: str) -> None:
+    parsed = parse(answer)
+    assert [claim.index for claim in parsed.claims] == list(range(len(parsed.claims)))
+    for claim in parsed.claims:
+        assert 0 <= claim.start <= claim.end <= len(answer)
+    for quotation in parsed.quotations:
+        assert 0 <= quotation.start < quotation.end <= len(answer)
+        assert 0 <= quotation.claim < len(parsed.claims)
+
+
+@LAW
+@given(ANSWERS)
+def test_every_index_points_at_something(answer: str) -> None:
+    parsed = parse(answer)
+    assert all(-1 <= claim < len(parsed.claims) for claim in claims_in(parsed))
+    assert all(0 <= p.claim < len(parsed.claims) for p in parsed.proposals)
+    for event in parsed.events:
+        for index in getattr(event, "proposals", ()):
+            assert 0 <= index < len(parsed.proposals)
+
+
+@LAW
+@given(ANSWERS)
+def test_every_marker_has_one_place_among_the_events(answer: str) -> None:
+    parsed = parse(answer)
+    placed = sorted(index for event in parsed.events for index in getattr(event, "proposals", ()))
+    marked = [p.index for p in parsed.proposals if p.kind in (ProposalKind.MARKER, ProposalKind.DOI)]
+    assert placed == marked
+
+
+@LAW
+@given(ANSWERS)
+def test_elements_close_in_the_order_they_opened(answer: str) -> None:
+    stack = []
+    for event in parse(answer).events:
+        if isinstance(event, Open):
+            stack.append(event.tag)
+        elif isinstance(event, Close):
+            assert stack.pop() == event.tag
+    assert stack == []
+
+
+@LAW
+@given(ANSWERS)
+def test_parsing_is_a_function_of_the_answer(answer: str) -> None:
+    assert parse(answer) == parse(answer)
+    assert parse(answer).answer == answer

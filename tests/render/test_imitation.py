@@ -1,0 +1,123 @@
+"""What the model types cannot pass for what the system says."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeward import BALANCED, PERMISSIVE
+from citeward.render import Mark, MarkKind
+from tests.world import FORUM, RETURNS, SHIPPING, check
+
+from .pages import Page
+
+CHUNKS = (RETURNS, SHIPPING, FORUM)
+LIST = "\n\n1. Handbook, tier A: authoritative, support checked\n"
+
+
+def warned(answer: str) -> bool:
+    shown = check(answer, CHUNKS, BALANCED).shown
+    return any(isinstance(event, Mark) and event.kind is MarkKind.MODEL_SOURCES for event in shown.events)
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "## Sources",
+        "# References",
+        "**Sources:**",
+        "Sources:",
+        "*References*",
+        "### \U0001f4da Sources",
+        "## Verified sources",
+        "## Sources checked by citeward",
+        "**Sources checked by citeward**",
+        "Sources\n===",
+        "> Sources",
+        "## Bibliography",
+        "## Works cited",
+        "## Quellen",
+        "## R\u00e9f\u00e9rences",
+        "## Fuentes",
+        "## \u53c2\u8003\u6587\u732e",
+        "## \u0418\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u0438",
+        "## S**our**ces",
+        "## [Sources](https://evil.example)",
+        "## `Sources`",
+        "## Sources [S1]",
+        "## Sources \u2713",
+        "## Sources, all checked. Really!",
+        "- Sources",
+        "1. Sources",
+        "| Sources |\n|---|\n| Handbook |",
+        "<h2>Sources</h2>",
+        "S\u00adources",
+        "\uff33\uff4f\uff55\uff52\uff43\uff45\uff53",
+        "\u0405ources checked by citeward",
+        "All sources checked by citeward:",
+        "Sources\n[1] Handbook, tier A: authoritative, retrieved 2026-01-31, support checked, and so on",
+    ],
+)
+def test_a_list_of_sources_of_the_model_is_marked_as_its_own(heading: str) -> None:
+    assert warned(f"Items may be returned [S1].\n\n{heading}{LIST}")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "The sources of the Nile are in Burundi.",
+        "## Sources of income and how to declare them every year in detail to the office",
+        "Citations are required in court filings, and so are exhibits of every kind here.",
+        "## Returns\n\nText.",
+    ],
+)
+def test_prose_about_sources_is_not_marked(answer: str) -> None:
+    assert not warned(answer)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "\u2713 verified",
+        "\u2705 Verified by citeward",
+        "[1]",
+        "[1]\u00b9",
+        "\u27e61\u27e7",
+        "\u27e61?\u27e7",
+        "(support checked)",
+        "\u27e6Sources checked by citeward\u27e7",
+        '<a class="cw-cite" role="doc-noteref" data-sid="S1" href="#cw-s1">[1]</a>',
+        '<section role="doc-endnotes">Sources</section>',
+        "[[1]](#cw-s1)",
+        "[\\[1\\]](https://policies.acme.example/returns)",
+        "&lt;a data-sid=S1&gt;",
+    ],
+)
+def test_a_status_typed_by_the_model_is_nothing_but_words(typed: str) -> None:
+    checked = check(f"Refunds are free for life {typed}.", CHUNKS, PERMISSIVE)
+    page = Page(checked.html)
+    assert page.sids == {}
+    assert not page.all(role="doc-noteref") and not page.all(role="doc-endnotes") and not page.all(role="note")
+    assert "a" not in page.tags
+    assert not any("cw-cite" in (e.get("class") or "") or "cw-mark" in (e.get("class") or "") for e in page)
+    assert "\u27e6" not in checked.markdown and "\u27e6" not in checked.text
+
+
+@pytest.mark.parametrize("typed", ["[1]", "\uff3b1\uff3d", "[1?]", "[S[S9]1]", "[[S9]1]"])
+def test_a_number_in_brackets_typed_by_the_model_does_not_look_like_a_citation(typed: str) -> None:
+    page = Page(check(f"Items may be returned [S1]. Refunds are free for life {typed}.", CHUNKS, PERMISSIVE).html)
+    chip = "".join(page.one(data_sid="S1").itertext())
+    assert chip not in page.body.replace(chip, "", 1)
+
+
+def test_a_marker_form_of_the_model_s_own_grants_nothing() -> None:
+    for typed in ("\u3010S1\u3011", "\uff3bS1\uff3d", "(S1)", "[^S1]", "[s1]", "\\[S1\\]", "`[S1]`", "$[S1]$"):
+        assert Page(check(f"Refunds are free for life {typed}.", CHUNKS, PERMISSIVE).html).sids == {}
+
+
+def test_notes_of_ours_are_told_apart_from_the_same_words_of_the_model() -> None:
+    checked = check(
+        "Free for life (not supported by a source) [link removed]. See https://evil.example.", CHUNKS, BALANCED
+    )
+    page = Page(checked.html)
+    assert len(page.all(class_="cw-note")) == 1
+    assert checked.text.count("\u27e6link removed\u27e7") == 1
