@@ -132,3 +132,39 @@ def test_the_demo_runs_and_leaves_a_page() -> None:
     assert page.startswith("<!doctype html>")
     assert page.count('class="cw-page"') == 6
     assert "securlty" not in page
+
+
+def test_extract_shows_the_visible_text_with_its_pages(tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    file.write_text("<!doctype html><title>T</title><p>Shown.</p><p hidden>Not shown.</p>", encoding="utf-8")
+    done = citeward("extract", file)
+    assert done.returncode == 0, done.stderr
+    assert "Shown." in done.stdout
+    assert "Not shown." not in done.stdout
+    about = json.loads(citeward("extract", file, "--json").stdout)
+    assert about["media_type"] == "text/html"
+    assert "Shown." in about["text"]
+
+
+def test_quote_names_the_page_of_a_pdf(tmp_path: Path) -> None:
+    from reportlab.pdfgen.canvas import Canvas
+
+    file = tmp_path / "policy.pdf"
+    canvas = Canvas(str(file))
+    canvas.drawString(72, 700, "Items may be returned within 30 days of delivery.")
+    canvas.showPage()
+    canvas.drawString(72, 700, "Opened software cannot be returned.")
+    canvas.showPage()
+    canvas.save()
+    done = citeward("quote", file, "Opened software cannot be returned")
+    assert done.returncode == 0, done.stderr
+    assert "page 2" in done.stdout
+
+
+def test_parse_reads_a_providers_reply() -> None:
+    turn = example("payloads/anthropic_messages.json")
+    row = {key: turn[key] for key in ("id", "provider", "payload", "request")}
+    done = citeward("parse", "--jsonl", "-", stdin=json.dumps(row))
+    out = json.loads(done.stdout)
+    assert out["answer"].startswith("Yes. Items may be returned")
+    assert [citation["source"]["index"] for citation in out["citations"]] == [0, 1, 0]
