@@ -1,0 +1,136 @@
+"""Who may see an object: groups that are allowed, groups that are denied. A denial wins; silence denies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sqlalchemy import bindparam, delete, insert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from citeward.errors import InputError
+from citeward.storage import ACL, as_items, bump_access, check_identifier, items, list_query
+from citeward.verify import AccessScope
+
+__all__ = ["EVERYONE", "NOBODY", "Acl", "Effect", "check_group", "insert_acl", "personal", "write_acl", "write_acls"]
+
+_PERSONAL = "principal:"
+EVERYONE = "everyone:"
+"""The subject that every principal of a tenant is."""
+
+
+class Effect(StrEnum):
+    """What an entry does."""
+
+    ALLOW = "allow"
+    DENY = "deny"
+
+
+@dataclass(frozen=True, slots=True)
+class Acl:
+    """An access list. One that allows nobody denies everybody."""
+
+    allow: frozenset[str] = frozenset()
+    """Groups, :func:`personal` subjects, or :data:`EVERYONE`."""
+    deny: frozenset[str] = frozenset()
+
+    @classmethod
+    def of_groups(cls, allow: Iterable[str], deny: Iterable[str] = ()) -> Acl:
+        """An access list from names that came from outside.
+
+        Raises:
+            InputError: a name that cannot be a group's, or that would stand for a person or for everybody.
+        """
+        return cls(frozenset(map(check_group, allow)), frozenset(map(check_group, deny)))
+
+    def entries(self) -> dict[str, Effect]:
+        """What is stored. An empty list denies everyone: it must not read as no list, which for a link would mean the
+        passage's.
+        """
+        denied = self.deny if self.allow or self.deny else {EVERYONE}
+        return dict.fromkeys(self.allow, Effect.ALLOW) | dict.fromkeys(denied, Effect.DENY)
+
+
+NOBODY = Acl()
+
+
+def check_group(name: str) -> str:
+    """The name of a group, unchanged.
+
+    Raises:
+        InputError: it cannot be stored, or begins like a subject of ours: a group that a connector delivers must not
+            become a person or everybody by its name.
+    """
+    check_identifier("group", name)
+    if name.startswith((_PERSONAL, EVERYONE)):
+        raise InputError("group", f"{name!r} begins with a reserved word", "Rename the group.")
+    return name
+
+
+def personal(principal: str) -> str:
+    """The subject that stands for one principal alone."""
+    return _PERSONAL + principal
+
+
+async def write_acl(connection: AsyncConnection, tenant: str, item: str, scope: AccessScope, acl: Acl | None) -> None:
+    """Sets one object's access list, within the caller's transaction. See :func:`write_acls`."""
+    await write_acls(connection, tenant, {(item, scope): acl})
+
+
+async def write_acls(
+    connection: AsyncConnection, tenant: str, lists: Mapping[tuple[str, AccessScope], Acl | None]
+) -> None:
+    """Sets access lists and says so to every cache, within the caller's transaction; one query to see what is new.
+
+    Lists that are the same already are left alone: caches survive a connector that delivers everything again.
+
+    Args:
+        connection: a writing one.
+        tenant: whose objects.
+        lists: by the object's id and scope (the passage itself, or what its link opens). None takes a list away: a
+            passage is then denied, a link is judged by its passage.
+    """
+    there = await _stored(connection, tenant, lists)
+    wanted = {key: {} if acl is None else acl.entries() for key, acl in lists.items()}
+    changed = {key: entries for key, entries in wanted.items() if entries != there.get(key, {})}
+    gone = [{"item": item, "of": scope.value} for item, scope in changed if (item, scope) in there]
+    if gone:
+        old = (ACL.c.tenant == tenant) & (ACL.c.object == bindparam("item")) & (ACL.c.scope == bindparam("of"))
+        await connection.execute(delete(ACL).where(old), gone)
+    await _insert(connection, tenant, changed)
+    if changed:
+        await bump_access(connection, tenant)
+
+
+async def insert_acl(connection: AsyncConnection, tenant: str, item: str, scope: AccessScope, acl: Acl) -> None:
+    """Gives an object that is being made its first list. No cache can know of it yet, so the epoch stays."""
+    await _insert(connection, tenant, {(item, scope): acl.entries()})
+
+
+async def _insert(
+    connection: AsyncConnection, tenant: str, lists: Mapping[tuple[str, AccessScope], Mapping[str, Effect]]
+) -> None:
+    rows = [
+        {"tenant": tenant, "object": item, "scope": scope.value, "subject": subject, "effect": effect.value}
+        for (item, scope), entries in lists.items()
+        for subject, effect in sorted(entries.items())
+    ]
+    if rows:
+        await connection.execute(insert(ACL), rows)
+
+
+async def _stored(
+    connection: AsyncConnection, tenant: str, keys: Iterable[tuple[str, AccessScope]]
+) -> dict[tuple[str, AccessScope], dict[str, Effect]]:
+    query = list_query(
+        connection.dialect.name,
+        "SELECT acl.object, acl.scope, acl.subject, acl.effect "  # noqa: S608
+        f"FROM {items(connection.dialect.name, 'wanted', ('id', 'scope'))} "
+        "JOIN acl ON acl.tenant = :tenant AND acl.object = wanted.id AND acl.scope = wanted.scope",
+    )
+    wanted = as_items((item, scope.value) for item, scope in keys)
+    found: dict[tuple[str, AccessScope], dict[str, Effect]] = {}
+    for row in await connection.execute(query, {"tenant": tenant, "wanted": wanted}):
+        found.setdefault((row.object, AccessScope(row.scope)), {})[row.subject] = Effect(row.effect)
+    return found

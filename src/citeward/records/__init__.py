@@ -1,0 +1,29 @@
+"""The citation ledger: what was granted, re-checked for whoever looks at it."""
+
+from __future__ import annotations
+
+from citeward.records.book import AnswerSink, OnUnverified, RecordBook
+from citeward.records.keeping import AnswerContext
+from citeward.records.lineage import MAX_DEPTH, MAX_ROOTS, Derived
+from citeward.records.nouns import Change, CitationState, CurrentSource, Reason, State
+from citeward.records.questions import RecordDetails, RootSpan, StateShare
+from citeward.records.view import View
+
+__all__ = [
+    "MAX_DEPTH",
+    "MAX_ROOTS",
+    "AnswerContext",
+    "AnswerSink",
+    "Change",
+    "CitationState",
+    "CurrentSource",
+    "Derived",
+    "OnUnverified",
+    "Reason",
+    "RecordBook",
+    "RecordDetails",
+    "RootSpan",
+    "State",
+    "StateShare",
+    "View",
+]

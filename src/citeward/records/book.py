@@ -1,0 +1,220 @@
+"""The citation ledger: answers are kept in it, and shown from it, re-checked for whoever looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from citeward.access import Acl, write_acl
+from citeward.errors import CheckFailed, InputError
+from citeward.model import CitationRecord, Incident, Principal
+from citeward.records.cache import StateCache
+from citeward.records.judge import answer_object
+from citeward.records.keeping import AnswerContext, keep
+from citeward.records.lineage import Derived, derive
+from citeward.records.nouns import CitationState, State
+from citeward.records.questions import RecordDetails, StateShare, count_displays, describe, shares
+from citeward.records.redisplay import BLOCKED, redisplay
+from citeward.records.revalidate import Revalidator
+from citeward.records.stored import StoredAnswer, load_answer
+from citeward.records.view import View, view
+from citeward.registry import DocumentText, Ingested, load_texts
+from citeward.storage import (
+    ANSWERS,
+    Database,
+    Head,
+    LogReport,
+    check_identifier,
+    erase,
+    is_identifier,
+    lock_head,
+    now_us,
+    to_us,
+    verify_log,
+)
+from citeward.verify import AccessControl, AccessScope, Decision
+
+__all__ = ["AnswerSink", "OnUnverified", "RecordBook"]
+
+
+class OnUnverified(StrEnum):
+    """What a surface does with an answer when a check could not be made."""
+
+    RENDER = "render_unverified"
+    """It shows the rest, and what this viewer may certainly read as unverified."""
+    STOP = "stop_and_retry"
+    """It shows nothing and tries again."""
+
+
+class AnswerSink:
+    """A :class:`citeward.verify.RecordSink` for one answer: what the records do not say comes from its context."""
+
+    def __init__(self, database: Database, context: AnswerContext, now: datetime | None = None) -> None:
+        self._database = database
+        self._context = context
+        self._now = now
+
+    async def write(self, records: Sequence[CitationRecord], incidents: Sequence[Incident]) -> None:
+        """Stores the answer with all of it, in one transaction. When it returns, it is kept.
+
+        Raises:
+            UsageError: the records are not of this answer.
+        """
+        async with self._database.write() as connection:
+            await keep(connection, self._context, records, incidents, None if self._now is None else to_us(self._now))
+
+
+class RecordBook:
+    """Keeps answers and shows them again. One per process; every check is made for the viewer at hand.
+
+    Args:
+        database: where everything is.
+        access: who may see what.
+        cache: how many states are kept between displays; 0 keeps none.
+        deadline_s: seconds a check may take before a citation is ``unverified``.
+        counts: whether :meth:`show` counts states for :meth:`shares`, at one small write per display.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        access: AccessControl,
+        cache: int = 100_000,
+        deadline_s: float = 10.0,
+        *,
+        counts: bool = False,
+    ) -> None:
+        self._counts = counts
+        self._database = database
+        self._access = access
+        self._revalidator = Revalidator(database, access, StateCache(cache) if cache else None, deadline_s)
+
+    def sink(self, context: AnswerContext, now: datetime | None = None) -> AnswerSink:
+        """Where the gate writes one answer: ``replace(gate, sink=book.sink(context))``."""
+        return AnswerSink(self._database, context, now)
+
+    async def revalidate(self, citations: Sequence[str], principal: Principal) -> list[CitationState]:
+        """The state of each citation for this viewer now, in the order asked. See :class:`Revalidator`."""
+        return await self._revalidator.revalidate(citations, principal)
+
+    async def show(self, answer: str, principal: Principal, unverified: OnUnverified = OnUnverified.RENDER) -> View:
+        """An answer as this viewer may see it now. One that is not there looks like one that is not for this viewer.
+
+        Raises:
+            CheckFailed: a check could not be made, and the surface wants to try again.
+        """
+        stored = await self._open(answer, principal)
+        if stored is None:
+            return view(answer, BLOCKED, ())
+        found = await self.revalidate(stored.citations, principal)
+        if self._counts:
+            async with self._database.write() as connection:
+                await count_displays(connection, principal.tenant, found, now_us())
+        if unverified is OnUnverified.STOP and any(state.state is State.UNVERIFIED for state in found):
+            raise CheckFailed("citations: could not be checked. Show nothing and try again.")
+        states = {state.id: state for state in found}
+        texts = await self._texts(principal.tenant, stored, states.values())
+        return view(answer, redisplay(principal.tenant, stored, states, texts), found)
+
+    async def has(self, tenant: str, answer: str) -> bool:
+        """Whether an answer goes by this id.
+
+        Raises:
+            InputError: it cannot be an id.
+        """
+        check_identifier("answer", answer)
+        async with self._database.read() as connection:
+            found = select(ANSWERS.c.seq).where(ANSWERS.c.tenant == tenant, ANSWERS.c.id == answer)
+            return (await connection.execute(found)).first() is not None
+
+    async def derive(self, tenant: str, derived: Derived, now: datetime | None = None) -> Ingested:
+        """Stores a text made from answers, with its lineage.
+
+        Raises:
+            InputError: no lineage, unknown answers, a text that came from itself, a chain that is too long.
+        """
+        async with self._database.write() as connection:
+            return await derive(connection, tenant, derived, None if now is None else to_us(now))
+
+    async def share(self, tenant: str, answer: str, audience: Acl) -> None:
+        """Sets who may open an answer. What it cites is judged for each of them all the same.
+
+        Raises:
+            InputError: there is no such answer.
+        """
+        async with self._database.write() as connection:
+            await self._seq(connection, tenant, answer)
+            await write_acl(connection, tenant, answer_object(tenant, answer).id, AccessScope.PASSAGE, audience)
+
+    async def erase(self, tenant: str, answer: str, reason: str) -> bool:
+        """Erases an answer's text, who asked for it and the words around its citations; the log stays whole.
+
+        Returns whether there was anything left to erase.
+
+        Raises:
+            InputError: there is no such answer.
+        """
+        async with self._database.write() as connection:
+            seq = await self._seq(connection, tenant, answer)
+            await lock_head(connection, tenant)
+            await write_acl(connection, tenant, answer_object(tenant, answer).id, AccessScope.PASSAGE, None)
+            return bool(await erase(connection, tenant, [seq], reason))
+
+    async def erase_before(self, tenant: str, moment: datetime, reason: str = "retention") -> int:
+        """Erases the texts of all answers given before a moment; returns how many still had one."""
+        async with self._database.write() as connection:
+            old = select(ANSWERS.c.seq).where(ANSWERS.c.tenant == tenant, ANSWERS.c.at < to_us(moment))
+            numbers = list((await connection.execute(old)).scalars())
+            return await erase(connection, tenant, numbers, reason) if numbers else 0
+
+    async def describe(self, tenant: str, record: str) -> RecordDetails | None:
+        """What was recorded of one proposal. For operators."""
+        async with self._database.read() as connection:
+            return await describe(connection, tenant, record)
+
+    async def shares(self, tenant: str, since: datetime | None = None) -> list[StateShare]:
+        """How displayed citations have fared, by state and reason. For operators. See :func:`shares`."""
+        async with self._database.read() as connection:
+            return await shares(connection, tenant, since)
+
+    async def verify_log(self, tenant: str, published: Head | None = None) -> LogReport:
+        """Whether everything is as it was written. See :func:`citeward.storage.verify_log`."""
+        async with self._database.read() as connection:
+            return await verify_log(connection, tenant, published)
+
+    async def _open(self, answer: str, principal: Principal) -> StoredAnswer | None:
+        """A stored answer, for whom it is meant."""
+        if not is_identifier(answer):
+            return None
+        asked = answer_object(principal.tenant, answer)
+        try:
+            decided = (await self._access.decide(principal, [asked])).decisions
+        except Exception:  # whatever an engine raises, nothing was decided, and what is undecided is not shown
+            return None
+        if decided != (Decision.ALLOW,):
+            return None
+        async with self._database.read() as connection:
+            return await load_answer(connection, principal.tenant, answer)
+
+    async def _texts(
+        self, tenant: str, stored: StoredAnswer, states: Iterable[CitationState]
+    ) -> dict[tuple[str, int], DocumentText]:
+        """The cited versions of what is current."""
+        current = {state.id for state in states if state.state is State.CURRENT}
+        cited = {verdict.document for verdict in stored.verdicts if verdict.id in current}
+        wanted = {(e.document, e.version) for e in stored.evidence if e.version is not None and e.document in cited}
+        async with self._database.read() as connection:
+            return await load_texts(connection, tenant, wanted)
+
+    @staticmethod
+    async def _seq(connection: AsyncConnection, tenant: str, answer: str) -> int:
+        check_identifier("answer", answer)
+        found = select(ANSWERS.c.seq).where(ANSWERS.c.tenant == tenant, ANSWERS.c.id == answer)
+        seq = (await connection.execute(found)).scalar()
+        if seq is None:
+            raise InputError("answer", f"{answer!r} is not stored", "Name a stored answer.")
+        return int(seq)

@@ -1,0 +1,64 @@
+"""Records as rows of the append-only tables."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from citeward.ids import uuid7
+from citeward.model import CitationRecord, Evidence, Incident
+from citeward.records.placing import Placed
+from citeward.registry import RootRow
+from citeward.text import NORMALISER_VERSION
+
+__all__ = ["citation_row", "evidence_row", "incident_row", "root_rows", "verdict_row"]
+
+Row = dict[str, Any]
+
+
+def evidence_row(answer: str, ordinal: int, evidence: Evidence, placed: Placed) -> Row:
+    """One chunk of the prompt: which version, and where in it."""
+    return {
+        "answer": answer, "ordinal": ordinal, "handle": evidence.handle, "document": evidence.id,
+        "version": placed.version, "label": evidence.version, "start_at": placed.start, "end_at": placed.end,
+    }  # fmt: skip
+
+
+def verdict_row(answer: str, ordinal: int, record: CitationRecord) -> Row:
+    """What was found of one proposal, granted or not."""
+    checks = {stage.value: check.value for stage, check in record.checks.items()}
+    return {
+        "answer": answer, "ordinal": ordinal, "id": record.id, "kind": record.kind.value, "handle": record.handle,
+        "document": record.document, "label": record.version, "source": record.source,
+        "verdict": record.verdict.value, "reason": record.reason, "checks": json.dumps(checks, sort_keys=True),
+        "action": record.action.value, "claim_start": record.claim_start, "claim_end": record.claim_end,
+        "host_class": record.host_class, "target_hash": record.target_hash,
+    }  # fmt: skip
+
+
+def citation_row(answer: str, ordinal: int, record: CitationRecord, at: int) -> Row:
+    """One granted citation."""
+    return {
+        "id": record.id, "answer": answer, "ordinal": ordinal, "document": record.document,
+        "normaliser": NORMALISER_VERSION, "at": at,
+    }  # fmt: skip
+
+
+def root_rows(citation: str, roots: Sequence[RootRow]) -> list[Row]:
+    """Everything a citation rests on, its own span first."""
+    return [
+        {
+            "citation": citation, "ordinal": ordinal, "document": root.document, "version": root.version or None,
+            "start_at": root.start, "end_at": root.end, "role": root.role,
+        }
+        for ordinal, root in enumerate(roots)
+    ]  # fmt: skip
+
+
+def incident_row(incident: Incident, at: int) -> Row:
+    """One incident."""
+    return {
+        "id": uuid7(), "kind": incident.kind.value, "principal": incident.principal, "handle": incident.handle,
+        "document": incident.document, "label": incident.version, "cache_key": incident.cache_key, "at": at,
+    }  # fmt: skip

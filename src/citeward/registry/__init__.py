@@ -1,0 +1,48 @@
+"""The registry: sources and their tiers, documents and their versions, and the gate's document store over them."""
+
+from __future__ import annotations
+
+from citeward.registry.documents import StoredDocuments
+from citeward.registry.files import FileFailure, document_of, documents_in
+from citeward.registry.ingest import Origin, ingest
+from citeward.registry.nouns import (
+    Affected,
+    Document,
+    DocumentText,
+    Ingested,
+    IngestWarning,
+    PageMark,
+    Passage,
+    Source,
+)
+from citeward.registry.registry import Registry
+from citeward.registry.spans import SpanFate, SpanOutcome, compare_span
+from citeward.registry.standing import RootStanding, Standing, lowest_tier, standings
+from citeward.registry.versions import RootRow, load_texts
+
+__all__ = [
+    "Affected",
+    "Document",
+    "DocumentText",
+    "FileFailure",
+    "IngestWarning",
+    "Ingested",
+    "Origin",
+    "PageMark",
+    "Passage",
+    "Registry",
+    "RootRow",
+    "RootStanding",
+    "Source",
+    "SpanFate",
+    "SpanOutcome",
+    "Standing",
+    "StoredDocuments",
+    "compare_span",
+    "document_of",
+    "documents_in",
+    "ingest",
+    "load_texts",
+    "lowest_tier",
+    "standings",
+]

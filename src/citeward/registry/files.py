@@ -1,0 +1,71 @@
+"""Files as documents: found, extracted, and named by where they lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from citeward.access import Acl
+from citeward.extract import Extracted, ExtractionError, extract_file, extract_isolated
+from citeward.registry.nouns import Document, PageMark
+
+__all__ = ["FileFailure", "document_of", "documents_in"]
+
+
+@dataclass(frozen=True, slots=True)
+class FileFailure:
+    """A file that could not be read. It is never ingested as an empty or a shorter text."""
+
+    path: Path
+    error: ExtractionError | OSError
+
+
+def document_of(
+    extracted: Extracted, name: str, source: str, *, acl: Acl | None = None, url: str | None = None, version: str = ""
+) -> Document:
+    """An extracted text as a document, with its page offsets.
+
+    Its title is what the file calls itself, or its name: a claim, to be shown and never to be trusted.
+    """
+    pages = tuple(PageMark(page.number, page.label, page.start, page.end) for page in extracted.pages)
+    title = extracted.title or name.rpartition("/")[2]
+    return Document(name, source, extracted.text, version, title, url, acl, pages=pages, extractor=extracted.extractor)
+
+
+def documents_in(
+    path: Path, source: str, *, acl: Acl | None = None, isolated: bool = True
+) -> Iterator[Document | FileFailure]:
+    """The documents in a file or a folder, one after the other, in the order of their names.
+
+    Hidden files and links are passed over: a link could lead out of the folder that was named.
+
+    Args:
+        path: a file, or a folder with everything below it.
+        source: the registered source they come from.
+        acl: who may read them; None leaves lists as they are.
+        isolated: whether each file is read in a process of its own. False only for files somebody vouches for.
+    """
+    for file in _files(path):
+        try:
+            extracted = extract_isolated(file.read_bytes(), name=file.name) if isolated else extract_file(file)
+        except (ExtractionError, OSError) as error:
+            yield FileFailure(file, error)
+            continue
+        name = file.name if file == path else file.relative_to(path).as_posix()
+        yield document_of(extracted, name, source, acl=acl)
+
+
+def _files(path: Path) -> Iterator[Path]:
+    if path.is_file():
+        yield path
+        return
+    for file in sorted(path.rglob("*")):
+        below = file.relative_to(path).parts
+        is_hidden = any(part.startswith(".") for part in below)
+        if file.is_file() and not is_hidden and not _leads_out(path, below):
+            yield file
+
+
+def _leads_out(path: Path, below: tuple[str, ...]) -> bool:
+    return any(path.joinpath(*below[: end + 1]).is_symlink() for end in range(len(below)))

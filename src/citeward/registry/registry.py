@@ -1,0 +1,255 @@
+"""The registry: sources, documents and their versions, and what becomes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from citeward.access import Acl, Effect, write_acl
+from citeward.errors import InputError
+from citeward.model import Chunk, DocumentStatus, Locator
+from citeward.registry.affected import affected_by
+from citeward.registry.ingest import ingest
+from citeward.registry.nouns import Affected, Document, DocumentText, Ingested, Passage, Source
+from citeward.registry.sources import load_sources, poison_source, register_source
+from citeward.registry.standing import Standing, lowest_tier, standings
+from citeward.registry.versions import load_texts
+from citeward.storage import (
+    ACL,
+    DOCUMENT_VERSIONS,
+    DOCUMENTS,
+    Database,
+    Entry,
+    append,
+    bump_documents,
+    check_identifier,
+    ensure_tenant,
+    erase,
+    lock_head,
+    now_us,
+    to_us,
+)
+from citeward.verify import AccessScope
+
+__all__ = ["Registry"]
+
+
+class Registry:
+    """Changes documents, one transaction per call. Every change bumps the epochs that caches rest on."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def register(self, source: Source) -> None:
+        """Registers a source, or changes it. See :class:`Source`.
+
+        Raises:
+            InputError: an impossible id or host.
+        """
+        async with self._database.write() as connection:
+            await register_source(connection, source)
+
+    async def sources(self, tenant: str) -> tuple[Source, ...]:
+        """Every source of a tenant, by id."""
+        async with self._database.read() as connection:
+            found = await load_sources(connection, tenant)
+        return tuple(found[name] for name in sorted(found))
+
+    async def ingest(self, tenant: str, *documents: Document, now: datetime | None = None) -> list[Ingested]:
+        """Stores documents, all or none; a text that is already the current one makes no version.
+
+        White space counts: a text that was only re-wrapped is a version of its own, because offsets are those of one
+        text, and citations of it stay current because the normal form of their spans is the same.
+
+        Raises:
+            InputError: an impossible id, a source that is not registered, an id that belongs to another source.
+        """
+        async with self._database.write() as connection:
+            return await ingest(connection, tenant, documents, now=None if now is None else to_us(now))
+
+    async def set_acl(self, tenant: str, document: str, acl: Acl) -> None:
+        """Changes who may read a document. What is cited of it is judged by the new list from now on.
+
+        Raises:
+            InputError: there is no such document.
+        """
+        async with self._database.write() as connection:
+            await _must_exist(connection, tenant, document)
+            await write_acl(connection, tenant, document, AccessScope.PASSAGE, acl)
+
+    async def set_link_acl(self, tenant: str, document: str, acl: Acl | None) -> None:
+        """Changes who may open what a document's URL opens; None: whoever may read the document.
+
+        Raises:
+            InputError: there is no such document.
+        """
+        async with self._database.write() as connection:
+            await _must_exist(connection, tenant, document)
+            await write_acl(connection, tenant, document, AccessScope.LINK, acl)
+
+    async def retire(self, tenant: str, document: str, *, now: datetime | None = None) -> Affected:
+        """The document is no longer in force."""
+        return await self._set_status(tenant, document, DocumentStatus.RETIRED, now=now)
+
+    async def retract(self, tenant: str, document: str, *, now: datetime | None = None) -> Affected:
+        """The document was wrong, or is withdrawn by its author."""
+        return await self._set_status(tenant, document, DocumentStatus.RETRACTED, now=now)
+
+    async def remove(self, tenant: str, document: str, *, now: datetime | None = None) -> Affected:
+        """The document is gone from its origin. Its versions are kept until they are erased."""
+        return await self._set_status(tenant, document, DocumentStatus.REMOVED, now=now)
+
+    async def poison(self, tenant: str, document: str, *, now: datetime | None = None) -> Affected:
+        """The document holds planted text. Returns the answers and derived texts that rest on it."""
+        return await self._set_status(tenant, document, DocumentStatus.POISONED, now=now)
+
+    async def reinstate(self, tenant: str, document: str, *, now: datetime | None = None) -> Affected:
+        """The document is in use again, whatever it was."""
+        return await self._set_status(tenant, document, DocumentStatus.ACTIVE, now=now)
+
+    async def supersede(self, tenant: str, document: str, by: str, *, now: datetime | None = None) -> Affected:
+        """Another document takes this one's place.
+
+        Raises:
+            InputError: one of the two is not there, or they are the same.
+        """
+        if by == document:
+            raise InputError("by", "names the document itself", "Name the document that takes its place.")
+        return await self._set_status(tenant, document, DocumentStatus.SUPERSEDED, by, now)
+
+    async def poison_source(self, tenant: str, source: str) -> Affected:
+        """Every document of a source holds planted text, or may. Returns what rests on any of them.
+
+        Raises:
+            InputError: the source is not registered.
+        """
+        check_identifier("source", source)
+        async with self._database.write() as connection:
+            await ensure_tenant(connection, tenant)
+            await lock_head(connection, tenant)
+            await poison_source(connection, tenant, source)
+            await append(connection, tenant, [Entry("status", [], {"source": source, "status": "poisoned"})])
+            mine = select(DOCUMENTS.c.id).where(DOCUMENTS.c.tenant == tenant, DOCUMENTS.c.source == source)
+            documents = list((await connection.execute(mine)).scalars())
+            return await affected_by(connection, tenant, documents)
+
+    async def affected(
+        self, tenant: str, *, document: str | None = None, source: str | None = None, version: str | None = None,
+        since: datetime | None = None,
+    ) -> Affected:  # fmt: skip
+        """Which answers and derived texts rest on a document, or on any document of a source."""
+        async with self._database.read() as connection:
+            mine = select(DOCUMENTS.c.id).where(DOCUMENTS.c.tenant == tenant, DOCUMENTS.c.source == source)
+            documents = [] if document is None else [document]
+            documents += list((await connection.execute(mine)).scalars()) if source is not None else []
+            start = 0 if since is None else to_us(since)
+            return await affected_by(connection, tenant, documents, version, start)
+
+    async def erase(self, tenant: str, document: str, reason: str) -> int:
+        """Erases every stored text, title and URL of a document; returns how many versions had one.
+
+        The document counts as removed from then on, and the log stays whole.
+        """
+        async with self._database.write() as connection:
+            await _must_exist(connection, tenant, document)
+            await lock_head(connection, tenant)
+            mine = (DOCUMENT_VERSIONS.c.tenant == tenant) & (DOCUMENT_VERSIONS.c.document == document)
+            numbers = list((await connection.execute(select(DOCUMENT_VERSIONS.c.seq).where(mine))).scalars())
+            erased = await erase(connection, tenant, numbers, reason)
+            gone = {"status": DocumentStatus.REMOVED.value, "title": "", "url": None, "sha256": ""}
+            here = (DOCUMENTS.c.tenant == tenant) & (DOCUMENTS.c.id == document)
+            await connection.execute(update(DOCUMENTS).where(here).values(**gone, epoch=DOCUMENTS.c.epoch + 1))
+            await bump_documents(connection, tenant)
+            return erased
+
+    async def current(self, tenant: str, document: str) -> DocumentText | None:
+        """The current version; None where there is none, or its text was erased."""
+        async with self._database.read() as connection:
+            row = await _find(connection, tenant, document)
+            wanted = [] if row is None else [(document, row)]
+            return (await load_texts(connection, tenant, wanted)).get((document, row or 0))
+
+    async def chunks(self, tenant: str, passages: Sequence[Passage]) -> list[Chunk]:
+        """Passages of current versions as a retriever would return them, whatever became of their documents.
+
+        Raises:
+            InputError: a document that is not there, or offsets outside its text.
+        """
+        names = {check_identifier("document", passage.document) for passage in passages}
+        async with self._database.read() as connection:
+            found = await standings(connection, tenant, names)
+            wanted = {(own.document, own.version) for own, _ in found.values() if own is not None}
+            texts = await load_texts(connection, tenant, wanted)
+            acls = await _allowed(connection, tenant, {document for document, _ in wanted})
+        chunks = []
+        for passage in passages:
+            own, roots = found[passage.document]
+            version = None if own is None else texts.get((own.document, own.version))
+            if own is None or version is None:
+                raise InputError("document", f"{passage.document!r} is not stored", "Ingest it first.")
+            tier = int(lowest_tier(own, roots))
+            chunks.append(_chunk(passage, own, version, acls.get(own.document, frozenset()), tier))
+        return chunks
+
+    async def _set_status(
+        self, tenant: str, document: str, status: DocumentStatus, by: str | None = None, now: datetime | None = None
+    ) -> Affected:
+        async with self._database.write() as connection:
+            await _must_exist(connection, tenant, document)
+            if by is not None:
+                await _must_exist(connection, tenant, by)
+            await lock_head(connection, tenant)
+            here = (DOCUMENTS.c.tenant == tenant) & (DOCUMENTS.c.id == document)
+            values = {
+                "status": status.value, "superseded_by": by, "epoch": DOCUMENTS.c.epoch + 1,
+                "changed_at": now_us() if now is None else to_us(now),
+            }  # fmt: skip
+            await connection.execute(update(DOCUMENTS).where(here).values(values))
+            await bump_documents(connection, tenant)
+            said = {"document": document, "status": status.value, "by": by}
+            await append(connection, tenant, [Entry("status", [], said)])
+            return await affected_by(connection, tenant, [document])
+
+
+async def _find(connection: AsyncConnection, tenant: str, document: str) -> int | None:
+    mine = select(DOCUMENTS.c.version).where(DOCUMENTS.c.tenant == tenant, DOCUMENTS.c.id == document)
+    return (await connection.execute(mine)).scalar()
+
+
+async def _must_exist(connection: AsyncConnection, tenant: str, document: str) -> None:
+    if await _find(connection, tenant, check_identifier("document", document)) is None:
+        raise InputError("document", f"{document!r} is not stored", "Ingest it first.")
+
+
+async def _allowed(connection: AsyncConnection, tenant: str, documents: set[str]) -> dict[str, frozenset[str]]:
+    """The groups on each document's list: what a retriever would have seen."""
+    found: dict[str, set[str]] = {}
+    mine = select(ACL.c.object, ACL.c.subject).where(
+        ACL.c.tenant == tenant, ACL.c.object.in_(documents), ACL.c.scope == AccessScope.PASSAGE.value,
+        ACL.c.effect == Effect.ALLOW.value,
+    )  # fmt: skip
+    for row in await connection.execute(mine):
+        found.setdefault(row.object, set()).add(row.subject)
+    return {document: frozenset(groups) for document, groups in found.items()}
+
+
+def _chunk(passage: Passage, own: Standing, version: DocumentText, acl: frozenset[str], tier: int) -> Chunk:
+    start = 0 if passage.start is None else passage.start
+    end = len(version.text) if passage.end is None else passage.end
+    if not 0 <= start <= end <= len(version.text):
+        raise InputError("start, end", f"{start}:{end} lies outside a text of {len(version.text)}", "Give code points.")
+    return Chunk(
+        id=own.document,
+        text=version.text[start:end],
+        version=own.label,
+        title=own.title,
+        url=own.url,
+        acl=acl,
+        trust=tier,
+        source=own.source,
+        locator=Locator(start, end),
+        retrieved_at=version.ingested_at,
+    )

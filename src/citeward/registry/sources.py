@@ -1,0 +1,66 @@
+"""Sources in the database."""
+
+from __future__ import annotations
+
+import json
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from citeward.errors import InputError
+from citeward.hosts import parse_pattern
+from citeward.model import DocumentStatus, Tier
+from citeward.registry.nouns import Source
+from citeward.storage import SOURCES, bump_documents, check_identifier, ensure_tenant, one_line
+
+__all__ = ["load_sources", "poison_source", "register_source"]
+
+
+async def register_source(connection: AsyncConnection, source: Source) -> None:
+    """Registers a source, or changes it: a new tier holds for all of its documents at once.
+
+    A poisoned source stays poisoned.
+
+    Raises:
+        InputError: an impossible id, a host that cannot be allowed.
+    """
+    check_identifier("source.id", source.id)
+    connector, authority = one_line(source.connector), one_line(source.authority)
+    for host in source.hosts:
+        try:
+            parse_pattern(host)
+        except ValueError as error:
+            raise InputError("source.hosts", str(error), "Write example.com or *.example.com.") from error
+    await ensure_tenant(connection, source.tenant)
+    values = {
+        "connector": connector, "authority": authority, "tier": int(Tier(source.tier)),
+        "hosts": json.dumps(source.hosts),
+    }  # fmt: skip
+    here = (SOURCES.c.tenant == source.tenant) & (SOURCES.c.id == source.id)
+    changed = await connection.execute(update(SOURCES).where(here).values(values))
+    if not changed.rowcount:
+        key = {"tenant": source.tenant, "id": source.id, "status": DocumentStatus.ACTIVE.value}
+        await connection.execute(insert(SOURCES).values(key | values))
+    await bump_documents(connection, source.tenant)
+
+
+async def load_sources(connection: AsyncConnection, tenant: str) -> dict[str, Source]:
+    """Every source of a tenant, by id."""
+    rows = await connection.execute(select(SOURCES).where(SOURCES.c.tenant == tenant))
+    return {
+        row.id: Source(row.id, Tier(row.tier), row.connector, row.authority, tuple(json.loads(row.hosts)), tenant)
+        for row in rows
+    }
+
+
+async def poison_source(connection: AsyncConnection, tenant: str, source: str) -> None:
+    """Takes every document of a source out of use at once.
+
+    Raises:
+        InputError: it is not registered.
+    """
+    here = (SOURCES.c.tenant == tenant) & (SOURCES.c.id == source)
+    changed = await connection.execute(update(SOURCES).where(here).values(status=DocumentStatus.POISONED.value))
+    if not changed.rowcount:
+        raise InputError("source", f"{source!r} is not registered", "List the registered sources.")
+    await bump_documents(connection, tenant)

@@ -1,0 +1,73 @@
+"""Storage: the database, its tables and migrations, and the log that shows whether they were tampered with."""
+
+from __future__ import annotations
+
+from citeward.storage.audit import LogProblem, LogReport, ProblemKind, verify_log
+from citeward.storage.batch import as_items, items, list_query
+from citeward.storage.database import Database
+from citeward.storage.erasure import erase
+from citeward.storage.identifiers import check_identifier, is_identifier, one_line
+from citeward.storage.log import Entry, Head, append, head, lock_head, read_payload
+from citeward.storage.moments import from_us, now_us, to_us
+from citeward.storage.tables import (
+    ACL,
+    ANSWER_EVIDENCE,
+    ANSWERS,
+    APPEND_ONLY,
+    CITATION_ROOTS,
+    CITATIONS,
+    DISPLAYS,
+    DOCUMENT_ROOTS,
+    DOCUMENT_VERSIONS,
+    DOCUMENTS,
+    INCIDENTS,
+    MEMBERS,
+    PAYLOADS,
+    SOURCES,
+    VERDICTS,
+)
+from citeward.storage.tenancy import Tenant, bump_access, bump_documents, ensure_tenant, find_tenant
+
+__all__ = [
+    "ACL",
+    "ANSWERS",
+    "ANSWER_EVIDENCE",
+    "APPEND_ONLY",
+    "CITATIONS",
+    "CITATION_ROOTS",
+    "DISPLAYS",
+    "DOCUMENTS",
+    "DOCUMENT_ROOTS",
+    "DOCUMENT_VERSIONS",
+    "INCIDENTS",
+    "MEMBERS",
+    "PAYLOADS",
+    "SOURCES",
+    "VERDICTS",
+    "Database",
+    "Entry",
+    "Head",
+    "LogProblem",
+    "LogReport",
+    "ProblemKind",
+    "Tenant",
+    "append",
+    "as_items",
+    "bump_access",
+    "bump_documents",
+    "check_identifier",
+    "ensure_tenant",
+    "erase",
+    "find_tenant",
+    "from_us",
+    "head",
+    "is_identifier",
+    "items",
+    "list_query",
+    "lock_head",
+    "now_us",
+    "one_line",
+    "read_payload",
+    "to_us",
+    "verify_log",
+]

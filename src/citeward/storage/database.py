@@ -1,0 +1,131 @@
+"""The database: a SQLite file, SQLite in memory, or PostgreSQL by URL; one object per process."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, Self
+
+from sqlalchemy import event
+from sqlalchemy.engine import URL, Connection, make_url
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import AsyncAdaptedQueuePool
+
+from citeward.errors import ConfigError
+from citeward.storage.migrate import migrate
+
+__all__ = ["Database"]
+
+_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+_BUSY_MS = 30_000
+"""Milliseconds a writer waits for another one. SQLite has one writer at a time; a short wait would fail under load."""
+_PRAGMAS = (
+    "PRAGMA journal_mode=WAL",
+    "PRAGMA synchronous=FULL",  # in WAL mode, NORMAL may lose the last commits with the power
+    "PRAGMA foreign_keys=ON",
+    "PRAGMA recursive_triggers=ON",  # or INSERT OR REPLACE deletes past the delete triggers
+    f"PRAGMA busy_timeout={_BUSY_MS}",
+)
+_WRITES = "citeward_writes"
+
+
+class Database:
+    """A pool of connections to a migrated database. Bound to the event loop it was opened in.
+
+    A task that holds a connection must not ask for a second one: SQLite in memory has only one.
+    """
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    @classmethod
+    async def open(cls, url: str | None = None) -> Self:
+        """Opens a database and brings its tables up to date.
+
+        Args:
+            url: ``sqlite:///citeward.db``, ``postgresql://user@host/name``; None for SQLite in memory.
+
+        Raises:
+            ConfigError: not such a URL.
+        """
+        target = _target(url or "sqlite://")
+        if target.get_backend_name() == "sqlite":
+            engine = _sqlite(target)
+        else:
+            engine = create_async_engine(target, pool_pre_ping=True)
+        database = cls(engine)
+        try:
+            async with database.write() as connection:
+                await connection.run_sync(migrate)
+        except BaseException:
+            await engine.dispose()
+            raise
+        return database
+
+    @property
+    def dialect(self) -> str:
+        """``sqlite`` or ``postgresql``."""
+        return self._engine.dialect.name
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        """A connection on which every statement sees the same moment."""
+        options = {"isolation_level": "REPEATABLE READ"} if self.dialect == "postgresql" else {}
+        async with self._engine.connect() as connection:
+            await connection.execution_options(**options)
+            async with connection.begin():
+                yield connection
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction: committed when the block ends, rolled back whole when it raises."""
+        async with self._engine.connect() as connection:
+            await connection.execution_options(**{_WRITES: True})
+            async with connection.begin():
+                yield connection
+
+    async def close(self) -> None:
+        """Closes every connection."""
+        await self._engine.dispose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *exc: object) -> None:
+        await self.close()
+
+
+def _target(url: str) -> URL:
+    try:
+        target = make_url(url)
+        driver = _DRIVERS[target.get_backend_name()]
+    except (ArgumentError, KeyError) as error:
+        raise ConfigError(
+            "database", "is no URL of SQLite or PostgreSQL", "Write sqlite:///citeward.db or postgresql://host/name."
+        ) from error
+    return target.set(drivername=driver)
+
+
+def _sqlite(target: URL) -> AsyncEngine:
+    in_memory = not target.database or target.database == ":memory:"
+    # A database in memory lives in its connection: the one there is is kept, and everybody waits for it.
+    limits: dict[str, Any] = {"pool_size": 1, "max_overflow": 0} if in_memory else {}
+    engine = create_async_engine(target, poolclass=AsyncAdaptedQueuePool, **limits)
+    event.listen(engine.sync_engine, "connect", _prepare)
+    event.listen(engine.sync_engine, "begin", _begin)
+    return engine
+
+
+def _prepare(connection: Any, _record: object) -> None:
+    connection.isolation_level = None  # the driver's own BEGIN comes too late for the first read and for DDL
+    cursor = connection.cursor()
+    for pragma in _PRAGMAS:
+        cursor.execute(pragma)
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    # A reader that turns writer halfway can only fail when another writer was faster; writers say so at once.
+    writes = connection.get_execution_options().get(_WRITES)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -1,0 +1,181 @@
+"""The tables, as SQLAlchemy Core objects. The migrations create them; a test holds the two together.
+
+Tenant leads every key and every index. Times are whole microseconds since 1970-01-01 UTC. Offsets are code points.
+Only text and whole numbers are stored, so that a row reads the same, and hashes the same, in both databases.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import BigInteger, Column, ForeignKeyConstraint, Index, Integer, MetaData, Table, Text
+
+__all__ = [
+    "ACL",
+    "ANSWERS",
+    "ANSWER_EVIDENCE",
+    "APPEND_ONLY",
+    "CITATIONS",
+    "CITATION_ROOTS",
+    "DISPLAYS",
+    "DOCUMENTS",
+    "DOCUMENT_ROOTS",
+    "DOCUMENT_VERSIONS",
+    "HEADS",
+    "INCIDENTS",
+    "LOG",
+    "MEMBERS",
+    "METADATA",
+    "PAYLOADS",
+    "SOURCES",
+    "TENANTS",
+    "TOMBSTONES",
+    "VERDICTS",
+]
+
+METADATA = MetaData()
+
+
+def _key(name: str, kind: Any = Text) -> Column[Any]:
+    return Column(name, kind, primary_key=True)
+
+
+def _text(name: str) -> Column[Any]:
+    return Column(name, Text, nullable=False)
+
+
+def _number(name: str) -> Column[Any]:
+    return Column(name, BigInteger, nullable=False)
+
+
+def _maybe_text(name: str) -> Column[Any]:
+    return Column(name, Text, nullable=True)
+
+
+def _maybe_number(name: str) -> Column[Any]:
+    return Column(name, BigInteger, nullable=True)
+
+
+def _belongs(table: str, columns: str, to: str) -> ForeignKeyConstraint:
+    """A foreign key; its columns carry the tenant, so that nothing can point into another tenant's world."""
+    return ForeignKeyConstraint(columns.split(), [f"{table}.{name}" for name in to.split()])
+
+
+def _appended(name: str, *columns: Any) -> Table:
+    """A table whose rows are never changed: without a rowid, which would be a second way to overwrite one."""
+    by_seq = Index(f"ix_{name}_seq", "tenant", "seq")
+    return Table(name, METADATA, *columns, _number("seq"), by_seq, sqlite_with_rowid=False)
+
+
+# -- what changes: one row per thing, as it is now -----------------------------------------------------------
+
+TENANTS = Table(
+    "tenants", METADATA, _key("tenant"), _text("span_key"), _number("acl_epoch"), _number("documents_epoch")
+)  # fmt: skip
+"""``span_key`` keys the hashes of spans; the epochs count every change of access and of documents."""
+
+MEMBERS = Table(
+    "members", METADATA, _key("tenant"), _key("member"), _key("grp"),
+    Index("ix_members_grp", "tenant", "grp"), sqlite_with_rowid=False,
+)  # fmt: skip
+
+ACL = Table(
+    "acl", METADATA, _key("tenant"), _key("object"), _key("scope"), _key("subject"), _text("effect"),
+    sqlite_with_rowid=False,
+)  # fmt: skip
+
+SOURCES = Table(
+    "sources", METADATA, _key("tenant"), _key("id"), _text("connector"), _text("authority"), _number("tier"),
+    _text("hosts"), _text("status"),
+)  # fmt: skip
+
+DOCUMENTS = Table(
+    "documents", METADATA, _key("tenant"), _key("id"), _text("source"), _number("version"), _text("status"),
+    _maybe_text("superseded_by"), _number("epoch"), _number("changed_at"), _number("derived"), _text("title"),
+    _maybe_text("url"), _text("sha256"),
+    _belongs("sources", "tenant source", "tenant id"), Index("ix_documents_source", "tenant", "source"),
+)  # fmt: skip
+"""``version`` is the number of the current version, counted from 1; ``epoch`` counts every change of the document;
+title, URL and hash are those of the current version."""
+
+DISPLAYS = Table(
+    "displays", METADATA, _key("tenant"), _key("at", BigInteger), _key("state"), _key("reason"), _number("citations"),
+    sqlite_with_rowid=False,
+)  # fmt: skip
+"""How many citations were displayed in which state, by hour. Counts only: never who looked at what."""
+
+# -- what never changes --------------------------------------------------------------------------------------
+
+DOCUMENT_VERSIONS = _appended(
+    "document_versions", _key("tenant"), _key("document"), _key("version", Integer), _text("label"), _text("origin"),
+    _number("depth"), _number("at"), _belongs("documents", "tenant document", "tenant id"),
+    Index("ix_document_versions_label", "tenant", "document", "label"),
+)  # fmt: skip
+
+DOCUMENT_ROOTS = _appended(
+    "document_roots", _key("tenant"), _key("document"), _key("version", Integer), _key("ordinal", Integer),
+    _text("root"), _number("root_version"), _maybe_number("start_at"), _maybe_number("end_at"), _text("role"),
+    _belongs("document_versions", "tenant document version", "tenant document version"),
+    Index("ix_document_roots_root", "tenant", "root"),
+)  # fmt: skip
+
+ANSWERS = _appended(
+    "answers", _key("tenant"), _key("id"), _text("turn"), _text("action"), _text("policy"), _maybe_text("model"),
+    _maybe_text("provider"), _number("latency_us"), _number("at"), Index("ix_answers_at", "tenant", "at"),
+)  # fmt: skip
+
+ANSWER_EVIDENCE = _appended(
+    "answer_evidence", _key("tenant"), _key("answer"), _key("ordinal", Integer), _text("handle"), _text("document"),
+    _maybe_number("version"), _text("label"), _maybe_number("start_at"), _maybe_number("end_at"),
+    _belongs("answers", "tenant answer", "tenant id"), Index("ix_answer_evidence_document", "tenant", "document"),
+)  # fmt: skip
+
+VERDICTS = _appended(
+    "verdicts", _key("tenant"), _key("answer"), _key("ordinal", Integer), _text("id"), _text("kind"),
+    _maybe_text("handle"), _maybe_text("document"), _maybe_text("label"), _maybe_text("source"), _text("verdict"),
+    _text("reason"), _text("checks"), _text("action"), _number("claim_start"), _number("claim_end"),
+    _maybe_text("host_class"), _maybe_text("target_hash"), _belongs("answers", "tenant answer", "tenant id"),
+    Index("ix_verdicts_id", "tenant", "id"),
+)  # fmt: skip
+
+CITATIONS = _appended(
+    "citations", _key("tenant"), _key("id"), _text("answer"), _number("ordinal"), _text("document"),
+    _text("normaliser"), _number("at"), _belongs("answers", "tenant answer", "tenant id"),
+    Index("ix_citations_answer", "tenant", "answer"),
+)  # fmt: skip
+
+CITATION_ROOTS = _appended(
+    "citation_roots", _key("tenant"), _key("citation"), _key("ordinal", Integer), _text("document"),
+    _maybe_number("version"), _maybe_number("start_at"), _maybe_number("end_at"), _text("role"),
+    _belongs("citations", "tenant citation", "tenant id"),
+    Index("ix_citation_roots_document", "tenant", "document", "version"),
+)  # fmt: skip
+
+INCIDENTS = _appended(
+    "incidents", _key("tenant"), _key("id"), _text("kind"), _text("principal"), _maybe_text("handle"),
+    _text("document"), _text("label"), _maybe_text("cache_key"), _number("at"),
+    Index("ix_incidents_at", "tenant", "at"),
+)  # fmt: skip
+
+TOMBSTONES = _appended("tombstones", _key("tenant"), _key("erased", BigInteger), _text("reason"), _number("at"))
+"""``erased`` is the number of the entry whose payload is gone; ``seq`` that of the entry that says so."""
+
+APPEND_ONLY: tuple[Table, ...] = (
+    DOCUMENT_VERSIONS, DOCUMENT_ROOTS, ANSWERS, ANSWER_EVIDENCE, VERDICTS, CITATIONS, CITATION_ROOTS, INCIDENTS,
+    TOMBSTONES,
+)  # fmt: skip
+"""The tables whose rows the log covers. Every row names the entry (``seq``) it was written with."""
+
+# -- the log -------------------------------------------------------------------------------------------------
+
+LOG = Table(
+    "log", METADATA, _key("tenant"), _key("seq", BigInteger), _text("kind"), _text("rows_digest"), _text("commitment"),
+    _text("hash"), sqlite_with_rowid=False,
+)  # fmt: skip
+"""One chain per tenant. ``commitment`` is empty where an entry has no payload."""
+
+HEADS = Table("heads", METADATA, _key("tenant"), _number("seq"), _text("hash"))
+"""The end of each chain, changed with every entry: without it, entries cut off the end would not be missed."""
+
+PAYLOADS = Table("payloads", METADATA, _key("tenant"), _key("seq", BigInteger), _text("salt"), _text("body"))
+"""Everything that may have to be erased: texts, titles, names. Deleted only under a tombstone."""

@@ -1,0 +1,191 @@
+"""What is kept of an answer, by the gate's own sink, and what the cache may and may not do."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import event, text
+
+from citeward.access import Acl, GroupAccess
+from citeward.errors import CheckFailed, InputError, UsageError
+from citeward.gate import Gate
+from citeward.ledger import Ledger
+from citeward.model import Locator, Principal
+from citeward.records import AnswerContext, Reason, RecordBook, State
+from citeward.records.replay.world import World
+from citeward.registry import Passage, StoredDocuments
+from citeward.storage import Database, erase, verify_log
+from citeward.turn import Turn
+
+from .worlds import LEGAL, POLICY, SPAN, TEXT, ask, build, edit, reasons
+
+SAM = Principal("sam")
+
+
+async def _turn(world: World, *documents: str) -> Turn:
+    chunks = await world.registry.chunks("default", [Passage(name) for name in documents])
+    return await world.gate.aopen(SAM, chunks)
+
+
+async def _check(world: World, database: Database, answer: str, turn: Turn) -> list[str]:
+    gate = Gate(GroupAccess(database), StoredDocuments(database), sink=world.book.sink(AnswerContext(turn, answer)))
+    checked = await gate.acheck(answer, turn)
+    return [record.id for record in checked.records]
+
+
+async def test_the_gate_writes_through_its_own_protocols(database: Database) -> None:
+    world = await build(database)
+    turn = await _turn(world, "policy")
+    (handle,) = turn.ledger.handles
+    (citation,) = await _check(world, database, f"{SPAN} [{handle}]", turn)
+    (state,) = await world.book.revalidate([citation], SAM)
+    assert state.state is State.CURRENT
+    async with database.read() as connection:
+        assert (await verify_log(connection, "default")).ok
+        stored = json.loads((await connection.execute(text("SELECT checks FROM verdicts"))).scalar_one())
+    assert stored["access"] == "passed"
+
+
+async def test_an_answer_is_for_who_asked_and_whom_it_is_shared_with(database: Database) -> None:
+    world = await build(database)
+    turn = await _turn(world, "policy")
+    (handle,) = turn.ledger.handles
+    (citation,) = await _check(world, database, f"{SPAN} [{handle}]", turn)
+    async with database.read() as connection:
+        answer = (await connection.execute(text("SELECT id FROM answers"))).scalar_one()
+    assert await reasons(world, "sam", citation) == [Reason.UNCHANGED]
+    assert await reasons(world, "lea", citation) == [Reason.NO_LONGER_PERMITTED]
+    await world.book.share("default", answer, Acl.of_groups(["legal"]))
+    assert await reasons(world, "lea", citation) == [Reason.UNCHANGED]
+    with pytest.raises(InputError):
+        await world.book.share("default", "unknown", LEGAL)
+
+
+async def test_records_of_another_answer_are_refused_and_nothing_is_kept(database: Database) -> None:
+    world = await build(database)
+    turn = await _turn(world, "policy")
+    (handle,) = turn.ledger.handles
+    wrong = world.book.sink(AnswerContext(turn, "Something else entirely."))
+    gate = Gate(GroupAccess(database), StoredDocuments(database), sink=wrong)
+    with pytest.raises(CheckFailed) as raised:
+        await gate.acheck(f"{SPAN} [{handle}]", turn)
+    assert isinstance(raised.value.__cause__, UsageError)
+    async with database.read() as connection:
+        assert (await connection.execute(text("SELECT count(*) FROM answers"))).scalar_one() == 0
+
+
+async def test_a_chunk_without_a_place_is_anchored_where_it_stands(database: Database) -> None:
+    world = await build(database)
+    (chunk,) = await world.registry.chunks("default", [Passage("policy", TEXT.index("4. "), TEXT.index("\n\n5."))])
+    turn = Turn(Ledger.of([replace(chunk, locator=None, handle="S1")]), SAM)
+    (citation,) = await _check(world, database, f"{SPAN} [S1]", turn)
+    await edit(world, "New first line.\n" + TEXT)
+    assert await reasons(world, "sam", citation) == [Reason.RELOCATED]
+    await edit(world, TEXT.replace("30", "14"))
+    assert await reasons(world, "sam", citation) == [Reason.SPAN_CHANGED]
+
+
+async def test_a_chunk_set_differently_from_the_document_is_anchored_in_the_document(database: Database) -> None:
+    world = await build(database)
+    (chunk,) = await world.registry.chunks("default", [Passage("policy")])
+    rewrapped = replace(chunk, text=TEXT.replace("\n", "  "), locator=Locator(0, len(TEXT)), handle="S1")
+    (citation,) = await _check(world, database, f"{SPAN} [S1]", Turn(Ledger.of([rewrapped]), SAM))
+    async with database.read() as connection:
+        start, end = (await connection.execute(text("SELECT start_at, end_at FROM citation_roots"))).one()
+    assert SPAN in TEXT[start:end]
+    assert await reasons(world, "sam", citation) == [Reason.UNCHANGED]
+
+
+async def test_what_does_not_exist_is_unavailable_like_everything_hidden(database: Database) -> None:
+    world = await build(database)
+    await ask(world, "a", f"{SPAN} [S1]", "policy")
+    found = await world.book.revalidate(["nothing", "a.1", "", "nul\0", "a.1"], SAM)
+    assert [state.state for state in found] == [
+        State.UNAVAILABLE, State.CURRENT, State.UNAVAILABLE, State.UNAVAILABLE, State.CURRENT,
+    ]  # fmt: skip
+    other = await world.book.revalidate(["a.1"], Principal("sam", tenant="acme"))
+    assert other[0].state is State.UNAVAILABLE
+
+
+async def test_an_erased_answer_is_gone_and_the_log_whole(database: Database) -> None:
+    world = await build(database)
+    await ask(world, "a", f"{SPAN} [S1]", "policy")
+    assert await world.book.erase("default", "a", "request 9")
+    assert not await world.book.erase("default", "a", "request 9")
+    view = await world.book.show("a", SAM)
+    assert view.json == {"answer_id": "a", "citations": []}
+    assert (await world.book.verify_log("default")).ok
+    async with database.read() as connection:
+        left = (await connection.execute(text("SELECT body FROM payloads"))).scalars().all()
+    assert not any("max" in body for body in left)
+
+
+async def test_a_source_that_lost_its_old_text_can_still_be_found_by_its_context(database: Database) -> None:
+    world = await build(database)
+    await ask(world, "a", f"{SPAN} [S1]", "policy")
+    await edit(world, "New first line.\n" + TEXT)
+    async with database.write() as connection:
+        first = text("SELECT seq FROM document_versions WHERE document = 'policy' AND version = 1")
+        seq = (await connection.execute(first)).scalar_one()
+        assert await erase(connection, "default", [seq], "retention") == 1
+    assert await reasons(world, "sam", "a.1") == [Reason.RELOCATED]
+
+
+async def test_the_stored_text_is_never_rewritten(database: Database) -> None:
+    world = await build(database)
+    await ask(world, "a", f"{SPAN} [S1]", "policy")
+    await world.registry.retract("default", "policy")
+    await world.book.show("a", SAM)
+    async with database.read() as connection:
+        stored = text("SELECT body FROM payloads p JOIN answers a ON a.seq = p.seq")
+        body = (await connection.execute(stored)).scalar_one()
+    assert json.loads(body)["text"] == f"{SPAN} [S1]"
+
+
+# -- queries and caches
+
+
+def _count(database: Database) -> list[str]:
+    statements: list[str] = []
+    engine = database._engine.sync_engine
+    event.listen(engine, "before_cursor_execute", lambda *args: statements.append(args[2]))
+    return statements
+
+
+@pytest.mark.parametrize("number", [1, 200])
+async def test_any_number_of_citations_costs_three_queries(database: Database, number: int) -> None:
+    world = await build(database)
+    await ask(world, "a", " ".join([f"{SPAN} [S1]"] * number), "policy")
+    await edit(world, TEXT.replace("30", "14"))
+    book = RecordBook(database, GroupAccess(database), cache=0)
+    statements = _count(database)
+    found = await book.revalidate([f"a.{n + 1}" for n in range(number)], SAM)
+    assert {state.reason for state in found} == {Reason.SPAN_CHANGED}
+    assert len([each for each in statements if "SELECT" in each]) == 3
+
+
+async def test_a_second_look_is_one_query_and_sees_every_change(database: Database) -> None:
+    world = await build(database)
+    await ask(world, "a", f"{SPAN} [S1]", "policy")
+    await reasons(world, "sam", "a.1")
+    statements = _count(database)
+    assert await reasons(world, "sam", "a.1") == [Reason.UNCHANGED]
+    assert len([each for each in statements if "SELECT" in each]) == 1
+    await world.registry.set_acl("default", "policy", LEGAL)
+    assert await reasons(world, "sam", "a.1") == [Reason.NO_LONGER_PERMITTED]
+    await world.registry.set_acl("default", "policy", POLICY.acl or LEGAL)
+    await edit(world, TEXT.replace("30", "14"))
+    assert await reasons(world, "sam", "a.1") == [Reason.SPAN_CHANGED]
+    await world.registry.poison_source("default", "hr")
+    assert await reasons(world, "sam", "a.1") == [Reason.POISONED]
+
+
+async def test_the_cache_forgets_what_is_old() -> None:
+    async with await Database.open() as database:
+        world = await build(database)
+        await ask(world, "a", f"{SPAN} [S1] {SPAN} [S1]", "policy")
+        book = RecordBook(database, GroupAccess(database), cache=1)
+        found = await book.revalidate(["a.1", "a.2"], SAM)
+        assert [state.id for state in found] == ["a.1", "a.2"]

@@ -1,0 +1,53 @@
+"""Every batched query looks its items up by key: its cost grows with what is asked, not with what is stored."""
+
+from __future__ import annotations
+
+import re
+
+from sqlalchemy import event
+
+from citeward.model import Principal
+from citeward.records.replay.world import World
+from citeward.storage import Database
+
+from .worlds import SPAN, TEXT, ask, build, edit, note
+
+_WHOLE_TENANT = re.compile(r"(SCAN (?!json_each|asked|needed|mine|CONSTANT|\w+ VIRTUAL)\S+.*|SEARCH .*\(tenant=\?\))$")
+_SMALL = re.compile(r"SEARCH (t|tenants|sources|s|heads) ")
+"""One row, or a few, per tenant."""
+
+
+async def _explained(database: Database, statements: list[tuple[str, object]]) -> list[str]:
+    found = []
+    async with database.read() as connection:
+        raw = (await connection.get_raw_connection()).driver_connection
+        for statement, parameters in statements:
+            cursor = await raw.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)
+            found += [row[3] for row in await cursor.fetchall()]
+    return found
+
+
+async def test_no_list_query_reads_a_whole_table() -> None:
+    async with await Database.open() as database:
+        world = await build(database)
+        statements: list[tuple[str, object]] = []
+
+        def note_down(_connection: object, _cursor: object, statement: str, parameters: object, *_: object) -> None:
+            if "json_each" in statement:
+                statements.append((statement, parameters))
+
+        event.listen(database._engine.sync_engine, "before_cursor_execute", note_down)
+        await _use_everything(world)
+        event.remove(database._engine.sync_engine, "before_cursor_execute", note_down)
+        assert len({statement for statement, _ in statements}) >= 10
+        bad = [line for line in await _explained(database, statements) if _WHOLE_TENANT.match(line)]
+        assert [line for line in bad if not _SMALL.match(line)] == []
+
+
+async def _use_everything(world: World) -> None:
+    await ask(world, "a", f"{SPAN} [S1]", "policy")
+    await note(world, "n", SPAN, "a")
+    await ask(world, "b", f"{SPAN} [S1]", "n")
+    await edit(world, TEXT.replace("30", "14"))
+    await world.book.show("b", Principal("sam"))
+    await world.registry.poison("default", "policy")

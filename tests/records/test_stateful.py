@@ -1,0 +1,226 @@
+"""Random histories against a model that is simple enough to be believed: caches on, every viewer, every citation."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from citeward.access import Acl
+from citeward.model import AnswerAction, Principal, Tier
+from citeward.policy import STRICT
+from citeward.records import Derived, State
+from citeward.records.replay.world import World
+from citeward.registry import Document, Passage, Source
+from citeward.storage import Database, verify_log
+
+from ..storage.databases import KINDS, fresh_url
+
+GROUPS = ("red", "blue")
+VIEWERS = ("ann", "bob")
+DOCUMENTS = ("d0", "d1", "d2")
+SENTENCES = 3
+WORDS = ("Apples", "Bread", "Cheese")
+_T = TypeVar("_T")
+
+
+@dataclass
+class Original:
+    """A price list: one sentence for each word, with a price that may be edited."""
+
+    prices: list[int] = field(default_factory=lambda: [1] * SENTENCES)
+    acl: frozenset[str] = frozenset(GROUPS)
+    status: str = "active"
+
+    def sentence(self, name: str, at: int) -> str:
+        return f"{WORDS[at]} in list {name} cost {self.prices[at]} euros."
+
+    def text(self, name: str) -> str:
+        return "\n\n".join(self.sentence(name, at) for at in range(SENTENCES))
+
+
+@dataclass(frozen=True)
+class Root:
+    """What something rests on: sentences of an original with the prices they had."""
+
+    document: str
+    prices: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Note:
+    roots: frozenset[Root]
+    via: frozenset[str]
+    acl: frozenset[str]
+
+
+class History(RuleBasedStateMachine):
+    """The system on one side, dictionaries on the other."""
+
+    url: str | None = None
+
+    @initialize()
+    def begin(self) -> None:
+        self.runner = asyncio.Runner()
+        self.database = self.run(Database.open(fresh_url(self.url) if self.url else None))
+        self.world = self.run(World.open(self.database))
+        self.originals = {name: Original() for name in DOCUMENTS}
+        self.notes: dict[str, Note] = {}
+        self.removed_notes: set[str] = set()
+        self.groups = {viewer: frozenset(GROUPS) for viewer in VIEWERS}
+        self.answers: dict[str, tuple[frozenset[Root], frozenset[str]]] = {}
+        self.citations: dict[str, tuple[frozenset[Root], frozenset[str]]] = {}
+        self.run(self.world.registry.register(Source("s", Tier.A)))
+        for name, original in self.originals.items():
+            self.ingest(name, original, Acl.of_groups(original.acl))
+        for viewer in VIEWERS:
+            self.run(self.world.directory.set_groups("default", viewer, GROUPS))
+
+    def run(self, call: Coroutine[Any, Any, _T]) -> _T:
+        return self.runner.run(call)
+
+    def ingest(self, name: str, original: Original, acl: Acl | None = None) -> None:
+        self.run(self.world.registry.ingest("default", Document(name, "s", original.text(name), acl=acl)))
+
+    # -- what happens
+
+    @rule(name=st.sampled_from(DOCUMENTS), at=st.integers(0, SENTENCES - 1), price=st.integers(1, 3))
+    def edit(self, name: str, at: int, price: int) -> None:
+        self.originals[name].prices[at] = price
+        if self.originals[name].status == "removed":
+            self.originals[name].status = "active"  # a document that is delivered again is back
+        self.ingest(name, self.originals[name])
+
+    @rule(name=st.sampled_from(DOCUMENTS), acl=st.frozensets(st.sampled_from(GROUPS)))
+    def change_access(self, name: str, acl: frozenset[str]) -> None:
+        self.originals[name].acl = acl
+        self.run(self.world.registry.set_acl("default", name, Acl.of_groups(acl)))
+
+    @rule(viewer=st.sampled_from(VIEWERS), groups=st.frozensets(st.sampled_from(GROUPS)))
+    def change_groups(self, viewer: str, groups: frozenset[str]) -> None:
+        self.groups[viewer] = groups
+        self.run(self.world.directory.set_groups("default", viewer, groups))
+
+    @rule(name=st.sampled_from(DOCUMENTS), act=st.sampled_from(["remove", "retire", "retract", "poison", "reinstate"]))
+    def change_status(self, name: str, act: str) -> None:
+        self.originals[name].status = {"reinstate": "active", "remove": "removed"}.get(act, act)
+        self.run(getattr(self.world.registry, act)("default", name))
+
+    @precondition(lambda self: self.notes)
+    @rule(data=st.data())
+    def remove_note(self, data: st.DataObject) -> None:
+        name = data.draw(st.sampled_from(sorted(self.notes)))
+        self.removed_notes.add(name)
+        self.run(self.world.registry.remove("default", name))
+
+    @rule(name=st.sampled_from(DOCUMENTS), other=st.sampled_from(DOCUMENTS), at=st.integers(0, SENTENCES - 1))
+    def ask(self, name: str, other: str, at: int) -> None:
+        """An answer that cites one sentence, with another list in the prompt besides."""
+        sentence = self.originals[name].sentence(name, at)
+        prompt = frozenset(self.whole(each) for each in {name, other})
+        cited = frozenset({Root(name, ((at, self.originals[name].prices[at]),))})
+        self.keep(f"{sentence[:-1]} [S1].", [name, *({other} - {name})], prompt, cited, frozenset())
+
+    @precondition(lambda self: self.notes)
+    @rule(data=st.data())
+    def ask_note(self, data: st.DataObject) -> None:
+        name = data.draw(st.sampled_from(sorted(self.notes)))
+        note = self.notes[name]
+        self.keep(f"Note {name} says so [S1].", [name], note.roots, note.roots, note.via | {name})
+
+    @precondition(lambda self: self.answers)
+    @rule(data=st.data(), acl=st.frozensets(st.sampled_from(GROUPS), min_size=1))
+    def derive(self, data: st.DataObject, acl: frozenset[str]) -> None:
+        answer = data.draw(st.sampled_from(sorted(self.answers)))
+        roots, via = self.answers[answer]
+        name = f"n{len(self.notes)}"
+        if len(via) < 6:
+            self.notes[name] = Note(roots, via, acl)
+            derived = Derived(name, "s", f"Note {name} says so.", (answer,), by="ann", acl=Acl.of_groups(acl))
+            self.run(self.world.book.derive("default", derived))
+
+    def whole(self, name: str) -> Root:
+        return Root(name, tuple(enumerate(self.originals[name].prices)))
+
+    def keep(
+        self, answer: str, names: list[str], prompt: frozenset[Root], cited: frozenset[Root], via: frozenset[str]
+    ) -> None:
+        """Asks as somebody who may read everything the prompt holds, if there is anybody."""
+        asker = next((each for each in VIEWERS if self.may_read(each, prompt, via)), None)
+        if asker is None:
+            return
+        answer_id = f"a{len(self.answers)}"
+        passages = [Passage(name) for name in names]
+        checked, _ = self.run(self.world.ask(answer_id, answer, Principal(asker), passages, STRICT))
+        expected = self.expected(asker, cited, via)
+        assert (checked.action is AnswerAction.DELIVER) is (expected is State.CURRENT), checked.judgements
+        self.answers[answer_id] = (prompt, via)
+        if expected is State.CURRENT:
+            self.citations[f"{answer_id}.1"] = (cited, via)
+
+    # -- what must hold
+
+    def may_read(self, viewer: str, roots: frozenset[Root], via: frozenset[str]) -> bool:
+        lists = [self.originals[root.document].acl for root in roots] + [self.notes[name].acl for name in via]
+        return all(self.groups[viewer] & acl for acl in lists)
+
+    def expected(self, viewer: str, roots: frozenset[Root], via: frozenset[str]) -> State:
+        gone = any(self.originals[root.document].status != "active" for root in roots) or via & self.removed_notes
+        if gone or not self.may_read(viewer, roots, via):
+            return State.UNAVAILABLE
+        same = all(self.originals[root.document].prices[at] == price for root in roots for at, price in root.prices)
+        return State.CURRENT if same else State.SOURCE_CHANGED
+
+    @invariant()
+    def states_are_those_of_the_model(self) -> None:
+        if not getattr(self, "citations", None):
+            return
+        names = sorted(self.citations)
+        for viewer in VIEWERS:
+            found = self.run(self.world.book.revalidate(names, Principal(viewer)))
+            expected = [self.expected(viewer, *self.citations[name]) for name in names]
+            assert [state.state for state in found] == expected, [(s.id, s.reason) for s in found]
+
+    def teardown(self) -> None:
+        if hasattr(self, "runner"):
+            report = self.run(self.verify())
+            assert report.ok, report.problems
+            self.run(self.database.close())
+            self.runner.close()
+
+    async def verify(self) -> Any:
+        async with self.database.read() as connection:
+            return await verify_log(connection, "default")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_random_histories_agree_with_the_model(kind: str) -> None:
+    class OnThis(History):
+        url = None if kind == "sqlite" else kind
+
+    few = 20 if kind == "sqlite" else 4
+    bounds = settings(
+        max_examples=few, stateful_step_count=20, deadline=None, suppress_health_check=list(HealthCheck)
+    )
+    run_state_machine_as_test(OnThis, settings=bounds)
+
+
+@pytest.mark.slow
+def test_many_random_histories_agree_with_the_model() -> None:
+    bounds = settings(
+        max_examples=400, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
+    )
+    run_state_machine_as_test(History, settings=bounds)

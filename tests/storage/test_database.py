@@ -1,0 +1,115 @@
+"""Opening, migrating, and what a connection is set to."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import inspect, text
+from sqlalchemy.engine import Connection
+
+from citeward.errors import ConfigError, InputError
+from citeward.storage import Database, Entry, append, as_items, ensure_tenant, find_tenant, head, items, verify_log
+from citeward.storage.tables import METADATA
+
+
+def _differences(connection: Connection) -> list[object]:
+    context = MigrationContext.configure(connection, opts={"version_table": "citeward_version"})
+    return list(compare_metadata(context, METADATA))
+
+
+async def test_migrations_and_tables_agree(database: Database) -> None:
+    async with database.write() as connection:
+        assert await connection.run_sync(_differences) == []
+
+
+def _leading_columns(connection: Connection) -> dict[str, set[str]]:
+    seen = inspect(connection)
+    found: dict[str, set[str]] = {}
+    for table in METADATA.tables:
+        keys = [seen.get_pk_constraint(table)["constrained_columns"]]
+        keys += [index["column_names"] for index in seen.get_indexes(table)]
+        keys += [key["constrained_columns"] for key in seen.get_foreign_keys(table)]
+        found[table] = {str(columns[0]) for columns in keys}
+    return found
+
+
+async def test_tenant_leads_every_key_and_index(database: Database) -> None:
+    async with database.read() as connection:
+        leading = await connection.run_sync(_leading_columns)
+    assert leading == {table: {"tenant"} for table in METADATA.tables}
+
+
+async def test_opening_again_changes_nothing(database: Database, url: str) -> None:
+    async with database.write() as connection:
+        tenant = await ensure_tenant(connection, "default")
+    async with await Database.open(url) as again, again.read() as connection:
+        assert await find_tenant(connection, "default") == tenant
+
+
+async def test_two_processes_may_open_at_once(bare_url: str) -> None:
+    opened = await asyncio.gather(*(Database.open(bare_url) for _ in range(3)))
+    for database in opened:
+        await database.close()
+
+
+async def test_sqlite_is_set_up_for_integrity(database: Database) -> None:
+    if database.dialect != "sqlite":
+        pytest.skip("pragmas are SQLite's")
+    async with database.read() as connection:
+        found = {
+            name: (await connection.execute(text(f"PRAGMA {name}"))).scalar_one()
+            for name in ("journal_mode", "foreign_keys", "recursive_triggers", "synchronous")
+        }
+    assert found == {"journal_mode": "wal", "foreign_keys": 1, "recursive_triggers": 1, "synchronous": 2}
+
+
+async def test_writers_of_one_tenant_queue_and_none_is_lost(database: Database) -> None:
+    async with database.write() as connection:
+        await ensure_tenant(connection, "default")
+
+    async def write(number: int) -> int:
+        async with database.write() as connection:
+            (seq,) = await append(connection, "default", [Entry("answer", [], {"number": number})])
+        return seq
+
+    numbers = await asyncio.gather(*(write(number) for number in range(20)))
+    assert sorted(numbers) == list(range(1, 21))
+    async with database.read() as connection:
+        assert (await head(connection, "default")).seq == 20
+        assert (await verify_log(connection, "default")).ok
+
+
+async def test_in_memory_is_one_database_for_all_tasks() -> None:
+    async with await Database.open() as database:
+        async with database.write() as connection:
+            await ensure_tenant(connection, "default")
+
+        async def read() -> bool:
+            async with database.read() as connection:
+                return await find_tenant(connection, "default") is not None
+
+        assert all(await asyncio.gather(*(read() for _ in range(5))))
+
+
+@pytest.mark.parametrize("wrong", ["mysql://host/db", "not a url", "oracle://x"])
+async def test_another_database_is_refused(wrong: str) -> None:
+    with pytest.raises(ConfigError, match="database"):
+        await Database.open(wrong)
+
+
+@pytest.mark.parametrize("name", ["", "two\nlines", "nul\0", "\ud800", "x" * 501, "日" * 400, "\u2028"])
+async def test_impossible_names_are_refused(database: Database, name: str) -> None:
+    with pytest.raises(InputError):
+        async with database.write() as connection:
+            await ensure_tenant(connection, name)
+
+
+async def test_a_list_is_one_parameter(database: Database) -> None:
+    rows = [["a", "1"], ["b'; --", "2"], ["日本", "3"]]
+    statement = f"SELECT word, number FROM {items(database.dialect, 'listed_rows', ('word', 'number'))}"
+    async with database.read() as connection:
+        found = await connection.execute(text(statement), {"listed_rows": as_items(rows)})
+        assert [list(row) for row in found] == rows

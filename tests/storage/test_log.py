@@ -1,0 +1,200 @@
+"""The log finds what was altered, what is missing, and what was cut off, also after a lawful erasure."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import text
+
+from citeward.storage import (
+    INCIDENTS,
+    Database,
+    Entry,
+    Head,
+    ProblemKind,
+    append,
+    ensure_tenant,
+    erase,
+    head,
+    read_payload,
+    verify_log,
+)
+from citeward.storage.log import _as_json
+
+TRIGGERS_OFF = {
+    "sqlite": [
+        "DROP TRIGGER incidents_no_update", "DROP TRIGGER incidents_no_delete", "DROP TRIGGER log_no_delete",
+        "DROP TRIGGER log_no_update", "DROP TRIGGER payloads_no_update", "DROP TRIGGER payloads_erase",
+        "DROP TRIGGER tombstones_no_delete",
+    ],
+    "postgresql": ["SET LOCAL session_replication_role = replica"],
+}  # fmt: skip
+
+CUT_OFF = [f"DELETE FROM {table} WHERE tenant = 'default' AND seq > 3" for table in ("log", "incidents", "payloads")]
+
+
+def _incident(number: int) -> Entry:
+    row = {
+        "id": f"i{number}", "kind": "retracted_citation", "principal": "u", "document": "d", "label": "1", "at": number,
+    }  # fmt: skip
+    return Entry("incident", [(INCIDENTS, [row])], {"note": f"secret {number}"})
+
+
+@pytest.fixture
+async def log(database: Database) -> Database:
+    """Five entries of one tenant and one of another."""
+    async with database.write() as connection:
+        for tenant in ("default", "other"):
+            await ensure_tenant(connection, tenant)
+        await append(connection, "default", [_incident(n) for n in range(1, 6)])
+        await append(connection, "other", [_incident(1)])
+    return database
+
+
+async def _tamper(database: Database, *statements: str) -> None:
+    """What somebody who owns the database can do."""
+    async with database.write() as connection:
+        for statement in (*TRIGGERS_OFF[database.dialect], *statements):
+            await connection.execute(text(statement))
+
+
+async def _problems(database: Database, published: Head | None = None) -> list[tuple[int, ProblemKind]]:
+    async with database.read() as connection:
+        report = await verify_log(connection, "default", published)
+    assert report.ok is (not report.problems)
+    return [(problem.seq, problem.kind) for problem in report.problems]
+
+
+async def test_an_untouched_log_is_whole(log: Database) -> None:
+    assert await _problems(log) == []
+
+
+async def test_an_altered_row_is_named(log: Database) -> None:
+    await _tamper(log, "UPDATE incidents SET principal = 'somebody else' WHERE tenant = 'default' AND id = 'i3'")
+    assert await _problems(log) == [(3, ProblemKind.ALTERED_ROWS)]
+
+
+async def test_a_deleted_row_is_named(log: Database) -> None:
+    await _tamper(log, "DELETE FROM incidents WHERE tenant = 'default' AND id = 'i2'")
+    assert await _problems(log) == [(2, ProblemKind.ALTERED_ROWS)]
+
+
+async def test_an_altered_payload_is_named(log: Database) -> None:
+    await _tamper(log, "UPDATE payloads SET body = '{}' WHERE tenant = 'default' AND seq = 4")
+    assert await _problems(log) == [(4, ProblemKind.ALTERED_PAYLOAD)]
+
+
+async def test_a_payload_that_vanished_is_named(log: Database) -> None:
+    await _tamper(log, "DELETE FROM payloads WHERE tenant = 'default' AND seq = 4")
+    assert await _problems(log) == [(4, ProblemKind.MISSING_PAYLOAD)]
+
+
+async def test_an_altered_entry_breaks_the_chain_at_its_place(log: Database) -> None:
+    await _tamper(log, "UPDATE log SET kind = 'answer' WHERE tenant = 'default' AND seq = 2")
+    assert await _problems(log) == [(2, ProblemKind.BROKEN_CHAIN)]
+
+
+async def test_a_missing_entry_is_named(log: Database) -> None:
+    await _tamper(
+        log,
+        "DELETE FROM log WHERE tenant = 'default' AND seq = 3",
+        "DELETE FROM incidents WHERE tenant = 'default' AND seq = 3",
+        "DELETE FROM payloads WHERE tenant = 'default' AND seq = 3",
+    )
+    assert await _problems(log) == [(3, ProblemKind.MISSING), (4, ProblemKind.BROKEN_CHAIN)]
+
+
+async def test_a_missing_tail_is_found(log: Database) -> None:
+    await _tamper(log, *CUT_OFF)
+    assert await _problems(log) == [(4, ProblemKind.CUT_OFF)]
+
+
+async def test_a_tail_cut_off_with_its_head_is_found_by_the_published_head(log: Database) -> None:
+    async with log.read() as connection:
+        published = await head(connection, "default")
+        kept = text("SELECT hash FROM log WHERE tenant = 'default' AND seq = 3")
+        third = (await connection.execute(kept)).scalar_one()
+    await _tamper(
+        log,
+        *CUT_OFF,
+        f"UPDATE heads SET seq = 3, hash = '{third}' WHERE tenant = 'default'",
+    )
+    assert await _problems(log) == []
+    assert await _problems(log, published) == [(4, ProblemKind.CUT_OFF)]
+
+
+async def test_rows_slipped_in_beside_the_log_are_found(log: Database) -> None:
+    await _tamper(
+        log,
+        "INSERT INTO incidents (tenant, id, kind, principal, document, label, at, seq) "
+        "VALUES ('default', 'forged', 'x', 'u', 'd', '1', 1, 99)",
+    )
+    assert await _problems(log) == [(99, ProblemKind.UNLOGGED_ROWS)]
+
+
+async def test_lawful_erasure_leaves_the_log_whole(log: Database) -> None:
+    async with log.write() as connection:
+        assert await erase(connection, "default", [2, 4, 77], "retention") == 2
+        assert await erase(connection, "default", [2], "retention") == 0
+    async with log.read() as connection:
+        report = await verify_log(connection, "default")
+    assert report.ok
+    assert (report.entries, report.erased) == (6, 2)
+
+
+async def test_tampering_is_found_after_an_erasure(log: Database) -> None:
+    async with log.write() as connection:
+        await erase(connection, "default", [2], "retention")
+    await _tamper(
+        log,
+        "UPDATE incidents SET principal = 'x' WHERE tenant = 'default' AND id = 'i5'",
+        "DELETE FROM log WHERE tenant = 'default' AND seq = 6",
+        "DELETE FROM tombstones WHERE tenant = 'default'",
+    )
+    assert await _problems(log) == [
+        (2, ProblemKind.MISSING_PAYLOAD), (5, ProblemKind.ALTERED_ROWS), (6, ProblemKind.CUT_OFF),
+    ]  # fmt: skip
+
+
+async def test_a_forged_tombstone_does_not_hide_an_erasure(log: Database) -> None:
+    await _tamper(
+        log,
+        "INSERT INTO tombstones (tenant, erased, reason, at, seq) VALUES ('default', 2, 'x', 1, 3)",
+        "DELETE FROM payloads WHERE tenant = 'default' AND seq = 2",
+    )
+    assert await _problems(log) == [(3, ProblemKind.ALTERED_ROWS)]
+
+
+async def test_tenants_have_chains_of_their_own(log: Database) -> None:
+    await _tamper(log, "UPDATE incidents SET principal = 'x' WHERE tenant = 'other'")
+    assert await _problems(log) == []
+
+
+async def test_a_transaction_that_fails_leaves_nothing(log: Database) -> None:
+    with pytest.raises(RuntimeError):
+        async with log.write() as connection:
+            await append(connection, "default", [_incident(6)])
+            raise RuntimeError
+    async with log.read() as connection:
+        assert (await head(connection, "default")).seq == 5
+    assert await _problems(log) == []
+
+
+@given(st.dictionaries(st.text(), st.text() | st.integers() | st.none()))
+def test_a_payload_comes_back_as_it_was_given(payload: dict[str, object]) -> None:
+    body = _as_json(payload)
+    assert "\0" not in body
+    assert body.encode()
+    assert read_payload(body) == payload
+
+
+async def test_payloads_survive_nul_and_lone_surrogates(database: Database) -> None:
+    given_text = {"text": "a\0b \ud800 日本"}
+    async with database.write() as connection:
+        await ensure_tenant(connection, "default")
+        await append(connection, "default", [Entry("answer", [], given_text)])
+    async with database.read() as connection:
+        body = (await connection.execute(text("SELECT body FROM payloads"))).scalar_one()
+        assert (await verify_log(connection, "default")).ok
+    assert read_payload(body) == given_text
