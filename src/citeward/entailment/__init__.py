@@ -1,0 +1,55 @@
+"""Does a passage carry a claim? Guards, evidence selection, models behind one interface, calibration, cache."""
+
+from __future__ import annotations
+
+from citeward.entailment.backends import (
+    CrossEncoderBackend,
+    EmbeddedBackend,
+    JudgeBackend,
+    LexicalBackend,
+    OnnxBackend,
+    PredictBackend,
+    TokenBackend,
+    embedded_weights,
+)
+from citeward.entailment.cache import VerdictCache, VerdictKey
+from citeward.entailment.claims import ClaimKind, Part, Resolved, kind_of_claim, parts, resolve
+from citeward.entailment.guards import GUARDS_VERSION, GuardFinding, GuardKind, guard
+from citeward.entailment.interface import Backend, Manifest, Pair
+from citeward.entailment.selection import SELECTOR_VERSION, Selection, best_window, select, windows
+from citeward.entailment.support import AskedPair, Support, SupportState, SupportVerdict
+
+__all__ = [
+    "GUARDS_VERSION",
+    "SELECTOR_VERSION",
+    "AskedPair",
+    "Backend",
+    "ClaimKind",
+    "CrossEncoderBackend",
+    "EmbeddedBackend",
+    "GuardFinding",
+    "GuardKind",
+    "JudgeBackend",
+    "LexicalBackend",
+    "Manifest",
+    "OnnxBackend",
+    "Pair",
+    "Part",
+    "PredictBackend",
+    "Resolved",
+    "Selection",
+    "Support",
+    "SupportState",
+    "SupportVerdict",
+    "TokenBackend",
+    "VerdictCache",
+    "VerdictKey",
+    "best_window",
+    "embedded_weights",
+    "guard",
+    "kind_of_claim",
+    "parts",
+    "resolve",
+    "select",
+    "windows",
+]

@@ -1,0 +1,20 @@
+"""Where support probabilities come from, one kind a file."""
+
+from __future__ import annotations
+
+from citeward.entailment.backends.cross_encoder import CrossEncoderBackend
+from citeward.entailment.backends.embedded import EmbeddedBackend, embedded_weights
+from citeward.entailment.backends.lexical import LexicalBackend
+from citeward.entailment.backends.onnx import OnnxBackend, TokenBackend
+from citeward.entailment.backends.remote import JudgeBackend, PredictBackend
+
+__all__ = [
+    "CrossEncoderBackend",
+    "EmbeddedBackend",
+    "JudgeBackend",
+    "LexicalBackend",
+    "OnnxBackend",
+    "PredictBackend",
+    "TokenBackend",
+    "embedded_weights",
+]

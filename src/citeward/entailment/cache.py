@@ -1,0 +1,68 @@
+"""Verdicts that were worked out before: a bounded table in memory, least recently used goes first.
+
+The key names everything a verdict rests on: whose world, which text of the source, which resolved claim, which model
+with which selector, guards and calibrator. A change of any of them is another key, so nothing is ever invalidated.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+__all__ = ["VerdictCache", "VerdictKey"]
+
+_V = TypeVar("_V")
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictKey:
+    """What a verdict rests on."""
+
+    tenant: str
+    source_sha256: str
+    """Of the source's text, hex."""
+    claim_sha256: str
+    """Of the resolved claim, hex."""
+    manifest: str
+    """Digest of the manifest, calibrator included."""
+
+
+class VerdictCache(Generic[_V]):
+    """Up to ``limit`` verdicts. Safe to share between threads."""
+
+    def __init__(self, limit: int = 50_000) -> None:
+        self._limit = max(0, limit)
+        self._table: OrderedDict[VerdictKey, _V] = OrderedDict()
+        self._lock = threading.Lock()
+        self.hits = 0
+        self.misses = 0
+
+    def get(self, key: VerdictKey) -> _V | None:
+        """The verdict under ``key``, or None."""
+        with self._lock:
+            value = self._table.get(key)
+            if value is None:
+                self.misses += 1
+                return None
+            self._table.move_to_end(key)
+            self.hits += 1
+            return value
+
+    def put(self, key: VerdictKey, value: _V) -> None:
+        """Keeps a verdict, and lets the one that was used longest ago go where there is no room."""
+        with self._lock:
+            self._table[key] = value
+            self._table.move_to_end(key)
+            while len(self._table) > self._limit:
+                self._table.popitem(last=False)
+
+    def forget(self, tenant: str) -> None:
+        """Drops every verdict of a tenant."""
+        with self._lock:
+            for key in [key for key in self._table if key.tenant == tenant]:
+                del self._table[key]
+
+    def __len__(self) -> int:
+        return len(self._table)

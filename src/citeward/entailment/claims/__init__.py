@@ -1,0 +1,10 @@
+"""What a claim is: whether anything is claimed, its parts, and what its pronouns stand for."""
+
+from __future__ import annotations
+
+from citeward.entailment.claims.context import Resolved, resolve
+from citeward.entailment.claims.kinds import ClaimKind, kind_of_claim
+from citeward.entailment.claims.openers import without_opener
+from citeward.entailment.claims.parts import Part, parts
+
+__all__ = ["ClaimKind", "Part", "Resolved", "kind_of_claim", "parts", "resolve", "without_opener"]

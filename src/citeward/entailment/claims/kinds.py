@@ -1,0 +1,148 @@
+"""Sentences that claim nothing: greetings, questions, headings, admissions of having found nothing.
+
+They need no support. Because that is a way past the check, a sentence counts as such only where the whole of it has the
+form; one that carries a figure or a name, or goes on with "but", is a statement.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+
+from citeward.entailment.reading import read
+
+__all__ = ["ClaimKind", "kind_of_claim"]
+
+
+class ClaimKind(StrEnum):
+    """What a sentence of an answer is."""
+
+    STATEMENT = "statement"
+    EMPTY = "empty"
+    QUESTION = "question"
+    GREETING = "greeting"
+    HEADING = "heading"
+    ABSTENTION = "abstention"
+    """It says that nothing was found or can be said."""
+    OFFER = "offer"
+    """It speaks of the conversation: an offer to help, an announcement of what follows."""
+
+    @property
+    def needs_support(self) -> bool:
+        """Whether something is claimed at all."""
+        return self is ClaimKind.STATEMENT
+
+
+_GREETING = re.compile(
+    r"(?:hi|hello|hey|good (?:morning|afternoon|evening)|dear [\w .]+|thanks?(?: you)?(?: (?:so|very) much)?(?: for "
+    r"(?:asking|your (?:question|message|patience)))?|"
+    r"you(?:'|\u2019)re welcome|sure|certainly|great(?: question)?|ok(?:ay)?|best regards|kind regards|good luck)"
+    r"(?:,? (?:there|everyone|all|again))?[\s,.!:]*",
+    re.IGNORECASE,
+)
+_ABSTENTION = re.compile(
+    r"(?:(?:sorry|unfortunately|i(?:'m| am) sorry)[,.]? ?(?:but )?)?(?:"
+    r"(?:i|we) (?:could not|couldn(?:'|\u2019)t|cannot|can(?:'|\u2019)t|was unable to|were unable to|am unable to|"
+    r"are unable to|did not|didn(?:'|\u2019)t) "
+    r"(?:find|locate|answer|determine|confirm|verify|tell)\b[^.;]*|"
+    r"(?:i|we) (?:do not|don(?:'|\u2019)t) (?:know|have (?:enough|any|that|this|sufficient) (?:information|context|"
+    r"data|evidence))\b[^.;]*|"
+    r"(?:the |these )?(?:provided |given |available |retrieved )?(?:sources|documents|passages|context|search "
+    r"results|materials?) (?:do not|don(?:'|\u2019)t|does not|doesn(?:'|\u2019)t) "
+    r"(?:contain|mention|say|provide|include|address|answer|specify)\b[^.;]*|"
+    r"(?:no|not enough) (?:relevant |sufficient )?(?:information|sources|evidence|results) (?:was|were|is|are|could "
+    r"be) (?:found|available)\b[^.;]*"
+    r")[.!]*\s*",
+    re.IGNORECASE,
+)
+_OFFER = re.compile(
+    r"(?:(?:please )?(?:let me know|feel free to ask|do not hesitate to ask|don(?:'|\u2019)t hesitate to "
+    r"ask)\b[^.;:]*|(?:i )?hope (?:this|that) helps\b[^.;:]*|"
+    r"here (?:is|are|(?:'|\u2019)s) (?:a|an|the|some|what|your)\b[^.;]*:|is there anything else\b[^.;]*|would you "
+    r"like (?:me to|to)\b[^.;]*\??|"
+    r"(?:the )?(?:following|below|in summary|to summari[sz]e|for example|sources?|references?)[^.;\w]*)[.!?]*\s*",
+    re.IGNORECASE,
+)
+_LEAD_IN = re.compile(r"^(?:sorry|unfortunately|i(?:'m| am) sorry),? (?:but )?", re.IGNORECASE)
+_TURNS = re.compile(r"\b(?:but|however|although|though|except|because|since|while|yet|so that|and)\b", re.IGNORECASE)
+_DISGUISED = re.compile(
+    r"\b(?:that|evidence|proof|support|reports?|stud(?:y|ies)) (?:that |of |for |against |showing |suggesting "
+    r")?(?:the |an? |any )?\w+",
+    re.IGNORECASE,
+)
+"""An admission that says what was not found says something: "no evidence that the drug is unsafe"."""
+_LEADING = re.compile(
+    r"^(?:did you know|is it not|isn(?:'|\u2019)t it|aren(?:'|\u2019)t|doesn(?:'|\u2019)t|wasn(?:'|\u2019)t|"
+    r"weren(?:'|\u2019)t|who would|why (?:did|does|do|is|are|was|were|has|have)|how come)\b|, right\?|\b(?:is|are|"
+    r"was|were|does|do|did|has|have|had)n(?:'|\u2019)t\b",
+    re.IGNORECASE,
+)
+_LONGEST = 160
+"""Code points. What is longer than this says something."""
+_HEADING_WORDS = 8
+
+
+def kind_of_claim(text: str) -> ClaimKind:
+    """What ``text``, one sentence or block of an answer, is. In doubt it is a statement.
+
+    >>> [kind_of_claim(t).value for t in ("I could not find this.", "I could not find it, but it costs $5.")]
+    ['abstention', 'statement']
+    """
+    bare = text.strip()
+    if not any(char.isalnum() for char in bare):
+        return ClaimKind.EMPTY
+    if len(bare) > _LONGEST:
+        return ClaimKind.STATEMENT
+    if _GREETING.fullmatch(bare):
+        return ClaimKind.GREETING
+    if _says_something(bare):
+        return ClaimKind.STATEMENT
+    if _ABSTENTION.fullmatch(bare) and not _TURNS.search(_LEAD_IN.sub("", bare)) and not _DISGUISED.search(bare):
+        return ClaimKind.ABSTENTION
+    if _OFFER.fullmatch(bare):
+        return ClaimKind.OFFER
+    if bare.endswith("?") and bare.count("?") == 1 and "." not in bare and not _LEADING.search(bare):
+        return ClaimKind.QUESTION
+    if _is_heading(bare):
+        return ClaimKind.HEADING
+    return ClaimKind.STATEMENT
+
+
+def _says_something(text: str) -> bool:
+    """Whether a figure, a date or a sure name stands in it."""
+    reading = read(text)
+    if any(not q.weak and not q.ordinal for q in reading.quantities) or reading.dates:
+        return True
+    return any(name.sure and name.first > 0 for name in reading.names) and not text.endswith("?")
+
+
+def _is_heading(text: str) -> bool:
+    """A few words without a verb's worth of grammar, closed by a colon, or wholly in capitals."""
+    words = text.rstrip(":").split()
+    if len(words) > _HEADING_WORDS or text.endswith((".", "!", "?")):
+        return False
+    verbs = {
+        "is",
+        "are",
+        "was",
+        "were",
+        "has",
+        "have",
+        "had",
+        "will",
+        "can",
+        "may",
+        "must",
+        "does",
+        "do",
+        "did",
+        "should",
+        "would",
+        "could",
+        "not",
+        "no",
+        "never",
+    }
+    if verbs & {word.lower().strip(",;:()") for word in words}:
+        return False
+    return text.endswith(":") or (len(words) > 1 and text.isupper())

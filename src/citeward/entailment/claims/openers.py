@@ -1,0 +1,39 @@
+"""Opening words that belong to the answer and not to the claim: "In short,", "According to the report,".
+
+A model that looks for every word of a claim in its source would miss them there. Words that claim something of their
+own ("as a result", "surprisingly") stay.
+"""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["without_opener"]
+
+_THING = r"(?:the |this |that |your |our )?(?:provided |given |cited |available |above )?"
+_NOUN = r"(?:sources?|documents?|reports?|articles?|passages?|texts?|excerpts?|context|records?|material)"
+_OPENER = re.compile(
+    r"(?:(?:in (?:short|summary|brief|addition|other words|fact|conclusion)|overall|however|moreover|furthermore|"
+    r"additionally|also|"
+    r"finally|first(?:ly)?|second(?:ly)?|lastly|to summari[sz]e|note that|please note that|more specifically|"
+    r"specifically|that said|"
+    r"meanwhile|similarly|for example|for instance|yes|it is (?:recorded|noted|stated|reported) that"
+    rf"|according to {_THING}{_NOUN}|(?:{_THING}{_NOUN}) (?:says?|states?|notes?|mentions?|indicates?|explains?)(?: "
+    rf"that)?)(?:,|(?<=that)(?= ))\s*)+",
+    re.IGNORECASE,
+)
+_FEWEST = 3
+"""Words that must be left."""
+
+
+def without_opener(claim: str) -> str:
+    """``claim`` without its opening words, where a claim is left.
+
+    >>> without_opener("According to the report, the mill closed in 1930.")
+    'the mill closed in 1930.'
+    """
+    match = _OPENER.match(claim.lstrip())
+    if match is None:
+        return claim
+    rest = claim.lstrip()[match.end() :]
+    return rest if len(rest.split()) >= _FEWEST else claim

@@ -1,0 +1,89 @@
+"""The parts of a claim: its sentences, and the clauses of a sentence that joins several facts.
+
+A clause is cut off only where it can stand alone: after ";", or after a comma with "and", "but", "while" and their kin
+where a subject and a verb follow. A clause that borrows its subject ("and employs 40 people") stays where it is: cut
+off it would say nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from citeward.entailment.reading import Reading, Sentence, Token, read
+from citeward.entailment.wordlist import words
+
+__all__ = ["Part", "parts"]
+
+_JOINTS = re.compile(r";\s+|,\s+(?:and|but|while|whereas|yet|so)\s+|\s+(?:whereas|but)\s+|\s+\u2014\s+")
+_VERBS = words(
+    "is are was were has have had will would can could may might must shall should does do did became become becomes "
+    "remains remained includes included contains contained began begins won lost made makes took takes gave gives "
+    "came comes went goes said says found finds held holds led leads left leaves rose rises fell falls grew grows "
+    "paid pays sold sells bought built wrote writes ran runs set sets cost costs put cut cuts hit kept keeps met "
+    "meets sent spent stood stands told thought brought shows show shown means needs uses used"
+)
+_PAST = re.compile(r"[a-z]{3,}ed$")
+_NOT_SUBJECTS = words(
+    "which who that whose where when then thus also not only even if because to by for with in on at of from as or and"
+)
+_MOST_JOINTS = 16
+"""Joints of a sentence that are looked at; each costs its length, and a hostile sentence is nothing but joints."""
+_FEWEST = 4
+"""Tokens of a clause that can stand alone."""
+_VERB_WITHIN = 9
+"""Tokens after which a clause without a verb is taken for a list item."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a claim; ``start`` and ``end`` are code points of the claim, end exclusive."""
+
+    text: str
+    start: int
+    end: int
+
+
+def parts(claim: str) -> tuple[Part, ...]:
+    """The parts of ``claim`` in order; the claim itself where it is one fact. Linear.
+
+    >>> [p.text for p in parts("The mill opened in 1911, and its owner sold it in 1930.")]
+    ['The mill opened in 1911', 'its owner sold it in 1930.']
+    """
+    reading = read(claim)
+    found: list[Part] = []
+    for sentence in reading.sentences:
+        found += _clauses(reading, sentence)
+    return tuple(found) if found else (Part(claim, 0, len(claim)),)
+
+
+def _clauses(reading: Reading, sentence: Sentence) -> list[Part]:
+    start, end = sentence.start, sentence.end
+    tokens = reading.tokens[sentence.first : sentence.stop]
+    cuts = [(start, start)]
+    for joint in islice(_JOINTS.finditer(reading.text, start, end), _MOST_JOINTS):
+        if _stands_alone(tokens, cuts[-1][1], joint.start()) and _stands_alone(tokens, joint.end(), end, opening=True):
+            cuts.append((joint.start(), joint.end()))
+    bounds = [low for _, low in cuts]
+    stops = [high for high, _ in cuts[1:]] + [end]
+    return [Part(reading.text[low:high].strip(), low, high) for low, high in zip(bounds, stops, strict=True)]
+
+
+def _stands_alone(tokens: Sequence[Token], start: int, end: int, *, opening: bool = False) -> bool:
+    """Whether a stretch has a subject and then a verb: a word that can be a subject, and a verb not in first place."""
+    inside = [t for t in tokens if start <= t.start < end]
+    if len(inside) < _FEWEST or inside[0].lower in _NOT_SUBJECTS or _is_verb(inside[0].lower):
+        return False
+    limit = _VERB_WITHIN if opening else len(inside)
+    for k, token in enumerate(inside[1:limit], 1):
+        if token.barrier and opening:
+            return False
+        if _is_verb(token.lower) and inside[k - 1].lower not in ("to", "the", "a", "an"):
+            return True
+    return False
+
+
+def _is_verb(word: str) -> bool:
+    return word in _VERBS or _PAST.search(word) is not None

@@ -1,0 +1,246 @@
+"""The support model of the gate: guards, a backend, a calibrator and a cache around one question.
+
+Does this passage carry this claim? A guard's veto stands whatever the backend says. A claim that joins several facts is
+judged whole and part by part, and is no better supported than its parts allow. What cannot be told, because the claim
+is in a language nobody here knows, is uncertain, and a backend that does not answer is no answer at all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+from citeward.entailment.backends import EmbeddedBackend
+from citeward.entailment.cache import VerdictCache, VerdictKey
+from citeward.entailment.calibration import UNCALIBRATED, Calibrator, shipped_calibrator
+from citeward.entailment.claims import parts, without_opener
+from citeward.entailment.guards import GuardFinding, guard, harmonised
+from citeward.entailment.interface import Backend, Manifest, Pair
+from citeward.entailment.language import is_english
+from citeward.entailment.probability import in_time, logit, sigmoid
+from citeward.entailment.selection import best_window
+from citeward.errors import CheckFailed
+
+__all__ = ["AskedPair", "Support", "SupportState", "SupportVerdict", "joined_score", "questions_of"]
+
+_MOST_WAITING = 64
+"""Batches that may wait. Past it an answer is told at once that it cannot be checked, instead of after its deadline."""
+
+
+class SupportState(StrEnum):
+    """What the score amounts to."""
+
+    SUPPORTED = "supported"
+    UNCERTAIN = "uncertain"
+    UNSUPPORTED = "unsupported"
+
+
+@dataclass(frozen=True, slots=True)
+class SupportVerdict:
+    """What was found on one pair."""
+
+    score: float
+    """Calibrated probability of support; below the lower threshold where a guard vetoed."""
+    state: SupportState
+    reason: str
+    """In words a reader understands."""
+    span: tuple[int, int]
+    """The passage of the source the claim rests on most likely, in code points, end exclusive."""
+    finding: GuardFinding | None = None
+
+
+class AskedPair(Protocol):
+    """What the gate hands over; see ``citeward.verify.SupportPair``."""
+
+    @property
+    def tenant(self) -> str:
+        """Whose world it is."""
+        ...
+
+    @property
+    def source(self) -> str:
+        """The passage."""
+        ...
+
+    @property
+    def claim(self) -> str:
+        """The resolved claim."""
+        ...
+
+    @property
+    def source_sha256(self) -> str:
+        """Hex digest of the passage in UTF-8."""
+        ...
+
+
+class Support:
+    """Judges pairs. One instance serves a process."""
+
+    def __init__(
+        self,
+        backend: Backend | None = None,
+        *,
+        calibrator: Calibrator = UNCALIBRATED,
+        cache: VerdictCache[SupportVerdict] | None = None,
+        deadline_s: float = 8.0,
+    ) -> None:
+        """Puts the pieces together.
+
+        Args:
+            backend: what scores; the embedded default where None.
+            calibrator: mapping and thresholds made for that backend.
+            cache: verdicts kept between answers; one of its own where None.
+            deadline_s: seconds one batch may take, waiting included.
+
+        Raises:
+            ConfigError: the calibrator was made for another model.
+        """
+        self._backend = backend if backend is not None else EmbeddedBackend()
+        self._calibrator = calibrator.for_model(self._backend.manifest)
+        self._cache = cache if cache is not None else VerdictCache()
+        self._deadline_s = deadline_s
+        self._worker = ThreadPoolExecutor(1, thread_name_prefix="support")
+        self._waiting = 0
+        self.manifest: Manifest = replace(self._backend.manifest, calibrator=self._calibrator.version)
+        self.thresholds = self._calibrator.thresholds
+
+    @classmethod
+    def default(cls, weights: Path | None = None) -> Support:
+        """The embedded backend with the calibrator that ships for exactly it, or uncalibrated where none does.
+
+        Args:
+            weights: a directory of weights in place of the package's own.
+
+        Raises:
+            ConfigError: weights or a shipped calibrator cannot be used.
+        """
+        backend = EmbeddedBackend(weights)
+        return cls(backend, calibrator=shipped_calibrator(backend.manifest))
+
+    async def score(self, pairs: Sequence[AskedPair]) -> list[float]:
+        """Calibrated probabilities of support in [0, 1], in the order asked: ``citeward.verify.SupportModel``.
+
+        Raises:
+            CheckFailed: the backend did not answer, or too many batches are waiting.
+        """
+        return [verdict.score for verdict in await self.judge(pairs)]
+
+    async def judge(self, pairs: Sequence[AskedPair]) -> list[SupportVerdict]:
+        """The whole verdict on each pair, in order. One batch; runs beside the event loop.
+
+        Raises:
+            CheckFailed: the backend did not answer, or too many batches are waiting.
+        """
+        if self._waiting >= _MOST_WAITING:
+            raise CheckFailed("the support model has too many answers waiting")
+        deadline = time.monotonic() + self._deadline_s
+        self._waiting += 1
+        try:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._worker, partial(self.judge_now, pairs, deadline))
+        finally:
+            self._waiting -= 1
+
+    def judge_now(self, pairs: Sequence[AskedPair], deadline: float | None = None) -> list[SupportVerdict]:
+        """The same in this thread.
+
+        Args:
+            pairs: what to judge; equal ones are judged once.
+            deadline: time of :func:`time.monotonic` (seconds); the configured one from now on where None.
+
+        Raises:
+            CheckFailed: the backend did not answer in time.
+        """
+        until = deadline if deadline is not None else time.monotonic() + self._deadline_s
+        in_time(until, "the support model")
+        digest = self.manifest.digest()
+        keys = [VerdictKey(p.tenant, p.source_sha256, _sha256(p.claim), digest) for p in pairs]
+        known: dict[VerdictKey, SupportVerdict] = {}
+        open_pairs: dict[VerdictKey, AskedPair] = {}
+        for key, pair in zip(keys, pairs, strict=True):
+            if key in known or key in open_pairs:
+                continue
+            verdict = self._cache.get(key)
+            if verdict is None:
+                open_pairs[key] = pair
+            else:
+                known[key] = verdict
+        fresh = self._judge([Pair(p.source, p.claim) for p in open_pairs.values()], until)
+        for key, verdict in zip(open_pairs, fresh, strict=True):
+            known[key] = verdict
+            self._cache.put(key, verdict)
+        return [known[key] for key in keys]
+
+    def _judge(self, pairs: Sequence[Pair], until: float) -> list[SupportVerdict]:
+        """Every pair and every part of a claim in one call of the backend."""
+        asked: list[Pair] = []
+        places: list[range] = []
+        for pair in pairs:
+            questions = questions_of(pair)
+            places.append(range(len(asked), len(asked) + len(questions)))
+            asked += questions
+        scores = self._backend.score(asked, until)
+        verdicts = []
+        for pair, place in zip(pairs, places, strict=True):
+            in_time(until, "the support model")
+            verdicts.append(self._verdict(pair, [scores[i] for i in place]))
+        return verdicts
+
+    def _verdict(self, pair: Pair, scores: Sequence[float]) -> SupportVerdict:
+        low, high = self.thresholds.unsupported_below, self.thresholds.supported_from
+        if not scores or not pair.source.strip():
+            reason = "There is no claim to support." if not scores else "The source is empty."
+            return SupportVerdict(0.0, SupportState.UNSUPPORTED, reason, (0, len(pair.source)))
+        span = best_window(pair.source, pair.claim)
+        score = self._calibrator.scale(joined_score(scores))
+        finding = guard(pair.source, pair.claim)
+        if finding is not None:
+            # Below the lower threshold, and still in the model's order: a veto says no, not how sure the model was.
+            return SupportVerdict(
+                0.5 * low * score, SupportState.UNSUPPORTED, finding.reason, finding.source_span or span, finding
+            )
+        if self._backend.english_only and not (is_english(pair.claim) and is_english(pair.source)):
+            if low == high:
+                return SupportVerdict(0.5 * low, SupportState.UNSUPPORTED, _FOREIGN, span)
+            return SupportVerdict((low + high) / 2, SupportState.UNCERTAIN, _FOREIGN, span)
+        if score >= high:
+            return SupportVerdict(score, SupportState.SUPPORTED, "The source carries the claim.", span)
+        if score < low:
+            return SupportVerdict(score, SupportState.UNSUPPORTED, "The source does not carry the claim.", span)
+        return SupportVerdict(
+            score, SupportState.UNCERTAIN, "It is uncertain whether the source carries the claim.", span
+        )
+
+
+_FOREIGN = "The claim or the source is in a language this model does not know."
+
+
+def questions_of(pair: Pair) -> list[Pair]:
+    """What a backend is asked about a pair: the whole claim, and each of its parts where it has several.
+
+    Opening phrases are left out and figures and dates put in the source's form first. Empty where there is no claim.
+    """
+    if not pair.claim.strip():
+        return []
+    pieces = [part.text for part in parts(pair.claim)]
+    texts = [pair.claim, *(pieces if len(pieces) > 1 else [])]
+    return [replace(pair, claim=harmonised(pair.source, without_opener(text))) for text in texts]
+
+
+def joined_score(scores: Sequence[float]) -> float:
+    """The score of a claim from that of the whole (first) and of its parts: logit mean of the whole and the weakest."""
+    if len(scores) == 1:
+        return scores[0]
+    return sigmoid((logit(scores[0]) + logit(min(scores[1:]))) / 2)
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

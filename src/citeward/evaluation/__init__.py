@@ -1,0 +1,49 @@
+"""Measuring: ALCE citation recall and precision, calibration runs, the flip suite, rows of ``citeward support``."""
+
+from __future__ import annotations
+
+from citeward.evaluation.alce import Entails, Score, alce, rated, strict
+from citeward.evaluation.answers import (
+    CitedAnswer,
+    CitedSentence,
+    Passage,
+    alce_answer,
+    read_alce,
+    read_turns,
+    turn_answer,
+)
+from citeward.evaluation.bootstrap import Interval, bootstrap
+from citeward.evaluation.calibrate import Calibration, Label, calibrate, read_labels
+from citeward.evaluation.evaluate import Evaluation, Judged, evaluate
+from citeward.evaluation.flips import KINDS, TWINS, FlipPair, flips, twins
+from citeward.evaluation.support_row import support_row
+
+__all__ = [
+    "KINDS",
+    "TWINS",
+    "Calibration",
+    "CitedAnswer",
+    "CitedSentence",
+    "Entails",
+    "Evaluation",
+    "FlipPair",
+    "Interval",
+    "Judged",
+    "Label",
+    "Passage",
+    "Score",
+    "alce",
+    "alce_answer",
+    "bootstrap",
+    "calibrate",
+    "evaluate",
+    "flips",
+    "rated",
+    "read_alce",
+    "read_labels",
+    "read_turns",
+    "strict",
+    "support_row",
+    "turn_answer",
+    "twins",
+]

@@ -1,0 +1,122 @@
+"""What is claimed at all, in which parts, and of what."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeward.entailment import ClaimKind, kind_of_claim, parts, resolve
+from citeward.entailment.claims import without_opener
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Hello there!", "greeting"),
+        ("Thank you for your question.", "greeting"),
+        ("What does the warranty cover?", "question"),
+        ("Eligibility and limits:", "heading"),
+        ("I could not find this in the sources.", "abstention"),
+        ("Unfortunately, I cannot find the answer.", "abstention"),
+        ("The provided documents do not mention the price.", "abstention"),
+        ("Let me know if you have more questions.", "offer"),
+        ("Here are the main points:", "offer"),
+        ("**", "empty"),
+    ],
+)
+def test_these_claim_nothing(text: str, kind: str) -> None:
+    assert kind_of_claim(text) == kind
+    assert not kind_of_claim(text).needs_support
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The drug is safe.",
+        "I could not find it, but it costs $5.",
+        "I could not find evidence that the drug is unsafe.",
+        "Did you know that the tower leans?",
+        "Why did Acme fire its auditors?",
+        "Isn't the tower leaning?",
+        "Refunds take a week",
+        "Yes.",
+        "The sources do not mention the price, which is 40 euros.",
+        "Hello, the tower leans.",
+    ],
+)
+def test_what_hides_a_claim_needs_support(text: str) -> None:
+    assert kind_of_claim(text) is ClaimKind.STATEMENT
+
+
+@pytest.mark.parametrize(
+    ("claim", "expected"),
+    [
+        ("The mill opened in 1911.", ["The mill opened in 1911."]),
+        (
+            "The mill opened in 1911, and its owner sold it in 1930.",
+            ["The mill opened in 1911", "its owner sold it in 1930."],
+        ),
+        ("Sales rose 5%; the board was pleased.", ["Sales rose 5%", "the board was pleased."]),
+        ("The firm makes boats and employs 40 people.", ["The firm makes boats and employs 40 people."]),
+        ("Apples, pears, and plums are sold.", ["Apples, pears, and plums are sold."]),
+        ("It opened in May. It closed in June.", ["It opened in May.", "It closed in June."]),
+    ],
+)
+def test_a_claim_is_cut_where_both_halves_stand_alone(claim: str, expected: list[str]) -> None:
+    assert [part.text for part in parts(claim)] == expected
+
+
+@given(st.text(max_size=200))
+def test_parts_are_passages_of_the_claim_in_order(claim: str) -> None:
+    last = 0
+    for part in parts(claim):
+        assert last <= part.start <= part.end <= len(claim)
+        assert claim[part.start : part.end].strip() == part.text.strip()
+        last = part.end
+
+
+def test_a_pronoun_takes_the_subject_before_it() -> None:
+    found = resolve(
+        ["The Harbour Act came into force in 1998.", "It applies to ferries.", "This act was amended in 2003."]
+    )
+    assert [one.text for one in found] == [
+        "The Harbour Act came into force in 1998.",
+        "The Harbour Act applies to ferries.",
+        "The Harbour Act was amended in 2003.",
+    ]
+    assert [one.antecedent for one in found] == [None, 0, 1]
+
+
+def test_a_demonstrative_takes_the_phrase_with_its_noun() -> None:
+    assert (
+        resolve(["Our new refund policy covers returns.", "This policy applies online."])[1].text
+        == "Our new refund policy applies online."
+    )
+
+
+@pytest.mark.parametrize(
+    "claims",
+    [
+        ["It applies to ferries."],
+        ["Marcus Okafor met Tobias Lind.", "It was raining."],
+        ["The old lease and the new lease differ.", "This lease is valid."],
+        ["In 1998 the act came into force.", "It applies to ferries."],
+    ],
+)
+def test_where_nothing_or_two_things_could_be_meant_nothing_is_replaced(claims: list[str]) -> None:
+    last = resolve(claims)[-1]
+    assert last.text == claims[-1]
+    assert last.open
+
+
+def test_an_it_that_stands_for_nothing_is_left() -> None:
+    last = resolve(["The act came into force.", "It is clear that ferries are covered."])[-1]
+    assert not last.open
+    assert last.antecedent is None
+
+
+def test_opening_words_of_the_answer_are_no_part_of_the_claim() -> None:
+    assert without_opener("In short, the mill closed in 1930.") == "the mill closed in 1930."
+    assert without_opener("The report states that the mill closed in 1930.") == " the mill closed in 1930.".strip()
+    assert without_opener("As a result, the mill closed in 1930.") == "As a result, the mill closed in 1930."
