@@ -5,7 +5,7 @@ from __future__ import annotations
 from citeward.parse.claims import sentences
 from citeward.parse.events import Break, Cite, Close, Code, Event, Fence, Html, Math, Open, Quote, Rule, Text, Url
 from citeward.parse.hygiene import View, clean
-from citeward.parse.links import without_urls
+from citeward.parse.links import doi_of, without_urls
 from citeward.parse.markers import grammar
 from citeward.parse.marks import Mark, Target
 from citeward.parse.parser import LONGEST_ANSWER, MOST_PROPOSALS, OPTIONS, Parsed, Parser, parse
@@ -36,6 +36,7 @@ __all__ = [
     "Url",
     "View",
     "clean",
+    "doi_of",
     "grammar",
     "moved",
     "parse",

@@ -223,7 +223,10 @@ class _Block:
         if atom.mark is None:
             made = tuple(self._propose(ProposalKind.MARKER, atom, claim, Target(handle)) for handle in atom.handles)
         else:
-            made = tuple(self._propose(ProposalKind.STRUCTURED, atom, claim, target) for target in atom.mark.targets)
+            made = tuple(
+                self._propose(ProposalKind.STRUCTURED, atom, claim, target)
+                for target in atom.mark.targets or (Target(None),)
+            )
         if waits:
             out.waiting.append((len(out.events), made))
         out.events.append(Cite(made, "", claim))
@@ -265,19 +268,21 @@ class _Block:
             self.out.events.append(Url(atom.text, self._propose(ProposalKind.URL, atom, claim), claim))
         else:
             self.out.groups += 1
-            self.out.events.append(Cite((self._propose(ProposalKind.DOI, atom, claim),), atom.text, claim))
+            made = self._propose(ProposalKind.DOI, atom, claim, group=self.out.groups)
+            self.out.events.append(Cite((made,), atom.text, claim))
 
-    def _propose(self, kind: ProposalKind, atom: Atom, claim: int, target: Target | None = None) -> int:
+    def _propose(
+        self, kind: ProposalKind, atom: Atom, claim: int, target: Target | None = None, group: int = -1
+    ) -> int:
         start, end = self.source.extent(atom.start, atom.end)
         index = len(self.out.proposals)
         reference = self.source.reference(start, end)
         if target is None:
-            self.out.proposals.append(Proposal(index, kind, reference, start, end, claim, None, atom.target))
+            self.out.proposals.append(Proposal(index, kind, reference, start, end, claim, None, atom.target, group))
             return index
         handle, ambiguous, quoted = target
-        group = self.out.groups
         self.out.proposals.append(
-            Proposal(index, kind, reference, start, end, claim, handle, None, group, quoted, ambiguous)
+            Proposal(index, kind, reference, start, end, claim, handle, None, self.out.groups, quoted, ambiguous)
         )
         return index
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from citeward.model import ProposalKind
 
-__all__ = ["Link", "Match", "begins", "body", "holds_url", "read", "without_urls"]
+__all__ = ["Link", "Match", "begins", "body", "doi_of", "holds_url", "read", "without_urls"]
 
 _STOP = r"\s<>\"`\u3000-\u303f\uff00-\uffef\u2018-\u201f"
 _SCHEME = re.compile(r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{0,30}\Z")
@@ -107,6 +107,13 @@ def _trim(text: str) -> int:
         else:
             break
     return end
+
+
+def doi_of(url: str) -> str | None:
+    """The DOI that a doi.org address stands for, in lower case; None for any other address."""
+    resolver = _RESOLVER.match(url)
+    found = None if resolver is None else _DOI_ONLY.fullmatch(url, resolver.end())
+    return None if found is None else found.group().casefold()
 
 
 def holds_url(html: str) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from citeward.model import Proposal
-from citeward.parse.events import Cite, Event, Open, Quote, Url
+from citeward.parse.events import Cite, Close, Event, Fence, Open, Quote, Rule, Url
 from citeward.parse.inline import BlockStart, Output
 from citeward.parse.marks import Mark
 from citeward.parse.parser import Parsed, Parser
@@ -125,6 +125,9 @@ class UnitParser(Parser):
         cuts = [start for start, after in pairwise(edges) if self._own(start, after)]
         if whole:
             cuts.append(self._all())
+        self._joined = len(self._out.blocks)
+        if not cuts or not cuts[-1].events:
+            return []
         self._gather()
         units: list[ReleaseUnit] = []
         low = self._out.blocks[0] if self._out.blocks else self._all()
@@ -236,9 +239,9 @@ def _moved_proposal(each: Proposal, claims: int, proposals: int, groups: int, of
 def _moved_event(event: Event, claims: int, proposals: int, quotations: int) -> Event:
     if isinstance(event, Open):
         return event._replace(attr=int(event.attr or 0) + proposals) if event.tag in ("link", "image") else event
-    claim = getattr(event, "claim", -1)
-    if claim < 0:
+    if isinstance(event, Close | Fence | Rule) or event.claim < 0:
         return event
+    claim = event.claim
     if isinstance(event, Cite):
         moved_to = tuple(index + proposals for index in event.proposals)
         return event._replace(proposals=moved_to, claim=claim + claims)
@@ -246,4 +249,4 @@ def _moved_event(event: Event, claims: int, proposals: int, quotations: int) -> 
         return event._replace(quotation=event.quotation + quotations, claim=claim + claims)
     if isinstance(event, Url):
         return event._replace(proposal=event.proposal + proposals, claim=claim + claims)
-    return event._replace(claim=claim + claims)  # type: ignore[attr-defined]  # every event with a claim is one
+    return event._replace(claim=claim + claims)

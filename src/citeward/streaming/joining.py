@@ -1,0 +1,78 @@
+"""The units of an answer, put together again as the whole they were cut from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from citeward.checked import CheckedAnswer
+from citeward.model import AnswerAction, Claim, Incident, Judgement, Proposal, Quotation, QuoteFinding
+from citeward.parse import Event, Parsed, moved
+from citeward.policy import Decisions
+from citeward.streaming.checking import CheckedUnit
+
+__all__ = ["joined"]
+
+
+def joined(
+    id_: str,
+    answer: str,
+    units: Sequence[CheckedUnit],
+    *,
+    action: AnswerAction,
+    reason: str,
+    incidents: tuple[Incident, ...],
+    policy: str,
+    shows: bool,
+) -> CheckedAnswer:
+    """The checked answer that was streamed.
+
+    Args:
+        id_: of the answer.
+        answer: the canonical answer.
+        units: in order.
+        action: what happens to the whole.
+        reason: why, for operators.
+        incidents: of the whole.
+        policy: its name.
+        shows: whether the surface shows citations.
+    """
+    events: list[Event] = []
+    claims: list[Claim] = []
+    proposals: list[Proposal] = []
+    quotations: list[Quotation] = []
+    judgements: list[Judgement] = []
+    groups = 0
+    for unit in units:
+        before = len(quotations)
+        part = moved(unit.parsed, claims=len(claims), proposals=len(proposals), quotations=before, groups=groups)
+        groups = max((groups, *(proposal.group for proposal in part.proposals)))
+        events += part.events
+        claims += part.claims
+        proposals += part.proposals
+        quotations += part.quotations
+        judgements += (
+            replace(judgement, proposal=proposal, quotes=_moved(judgement.quotes, before))
+            for judgement, proposal in zip(unit.judgements, part.proposals, strict=True)
+        )
+    return CheckedAnswer(
+        id_,
+        Parsed(answer, tuple(events), tuple(claims), tuple(proposals), tuple(quotations)),
+        tuple(judgements),
+        Decisions(
+            action,
+            reason,
+            tuple(fate for unit in units for fate in unit.decisions.claims),
+            tuple(each for unit in units for each in unit.decisions.citations),
+            policy,
+        ),
+        incidents,
+        tuple(record for unit in units for record in unit.records),
+        shows,
+    )
+
+
+def _moved(quotes: Sequence[QuoteFinding], by: int) -> tuple[QuoteFinding, ...]:
+    return tuple(
+        quote if quote.quotation is None else replace(quote, quotation=quote.quotation + by) for quote in quotes
+    )

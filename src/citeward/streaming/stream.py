@@ -1,0 +1,349 @@
+"""An answer on its way to the reader while the model is still writing it.
+
+The units of :mod:`citeward.parse.stream` are judged one after the other, each in one batch, and shown once they are;
+the HTML of the blocks, one after the other, is the HTML of the whole answer. What a later sentence does to the whole
+answer (it cites what this reader may not see, or nothing is left) takes back what was shown.
+"""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import AsyncIterator, Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from citeward.checked import CheckedAnswer
+from citeward.errors import CheckFailed, CitewardError, LimitExceeded, UsageError
+from citeward.model import AnswerAction, CitationAction, ClaimAction, Incident, IncidentKind, Verdict
+from citeward.parse import Parsed, ReleaseUnit, UnitParser
+from citeward.policy import Policy
+from citeward.render import Shown, html, markdown, text
+from citeward.streaming.checking import CheckedUnit, Checker
+from citeward.streaming.events import (
+    AnswerEnded,
+    BlockReleased,
+    CitationVerdict,
+    Mode,
+    StreamEvent,
+    Upgraded,
+    VerdictsReady,
+    Withdrawn,
+)
+from citeward.streaming.joining import joined
+from citeward.streaming.preview import Preview
+from citeward.streaming.printing import Printed, Printer
+from citeward.turn import Turn
+from citeward.verify import RecordSink, Sources
+
+__all__ = ["AnswerStream", "Setting"]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a stream needs to know, and does not change while it runs."""
+
+    turn: Turn
+    policy: Policy
+    """Already raised to the turn's intent."""
+    sources: Sources
+    clock: Callable[[], datetime]
+    key: bytes
+    sink: RecordSink | None = None
+    mode: Mode = Mode.HOLD
+    whole: bool = False
+    """Nothing may be shown before the whole answer has been judged."""
+    citations: bool = True
+    keep: bool = False
+    """Whether the whole answer is kept and handed out with the last event; else memory is bounded by the open block."""
+    done: Callable[[AnswerEnded, tuple[Incident, ...]], None] | None = None
+    """Called once, at the end."""
+
+
+class AnswerStream:
+    """One answer. Feed it, iterate what comes back to its end, and finish it.
+
+    Whatever goes wrong, the events say so: a stream that cannot go on withdraws what was shown and ends with
+    ``block`` and the error.
+    """
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self._checker = Checker(setting.turn, setting.policy, setting.sources, setting.clock, setting.key)
+        self._prefix = f"cw-{self._checker.id.replace('-', '')[-12:]}"
+        handles = setting.turn.ledger.handles
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._units = UnitParser(handles)
+        self._printer = Printer(self._prefix, citations=setting.citations)
+        self._preview: Preview | None = None
+        if setting.mode is Mode.PLAIN_FIRST and not setting.whole:
+            self._preview = Preview(handles, Printer(self._prefix, citations=setting.citations))
+        self._incidents: dict[Incident, None] = dict.fromkeys(setting.turn.incidents)
+        self._counts: dict[Verdict, int] = {}
+        self._cited: dict[str, None] = {}
+        self._said = self._unsaid = 0
+        self._any_dropped = False
+        self._kept: list[CheckedUnit] = []
+        self._answer: list[str] = []
+        self._waiting: list[StreamEvent] = []
+        self._shown = 0
+        self._judged = 0
+        self._reason = ""
+        self._error: CitewardError | None = None
+        self._withdrawn = False
+        self._ended = False
+        self._owing = False
+
+    @property
+    def id(self) -> str:
+        """UUIDv7 of the answer."""
+        return self._checker.id
+
+    @property
+    def incidents(self) -> tuple[Incident, ...]:
+        """What operators have to look at, as far as it is known; complete after the last event."""
+        cited = {i.handle for i in self._incidents if i.kind is IncidentKind.UNAUTHORISED_CITATION}
+        return tuple(
+            i
+            for i in self._incidents
+            if i.kind is not IncidentKind.UNAUTHORISED_CHUNK
+            or i.handle not in cited
+            or i in self.setting.turn.incidents
+        )
+
+    # -- feeding ------------------------------------------------------------------------------------------------
+
+    async def feed(self, piece: str | bytes) -> AsyncIterator[StreamEvent]:
+        """Takes the next piece of the answer: text, or UTF-8 cut anywhere. Iterate it to its end.
+
+        Raises:
+            UsageError: the stream has been finished.
+        """
+        events, units = self.take(piece)
+        for event in events:
+            yield event
+        async for event in self.judge(units):
+            yield event
+
+    async def finish(self) -> AsyncIterator[StreamEvent]:
+        """Takes the end of the answer; the last event is :class:`AnswerEnded`.
+
+        Raises:
+            UsageError: called twice.
+        """
+        events, units = self.take(self._decoder.decode(b"", final=True), last=True)
+        for event in events:
+            yield event
+        async for event in self.judge(units):
+            yield event
+        async for event in self._end():
+            yield event
+
+    def take(self, piece: str | bytes, *, last: bool = False) -> tuple[list[StreamEvent], list[ReleaseUnit]]:
+        """The half of :meth:`feed` that asks nobody: what can be shown at once, and what has to be judged now.
+
+        Raises:
+            UsageError: the stream has been finished.
+        """
+        if self._ended:
+            raise UsageError("the stream is finished; open a new one for the next answer")
+        text = piece if isinstance(piece, str) else self._decoder.decode(piece)
+        shown = self._previewed(text, last=last)
+        failed, units = self._parsed(text, last=last)
+        return [*shown, *failed], units
+
+    def _previewed(self, text: str, *, last: bool = False) -> list[StreamEvent]:
+        """What can be shown of a piece before it is judged."""
+        if self._preview is None or self._over:
+            return []
+        events = self._preview.feed(text, last=last)
+        self._shown = max(self._shown, self._preview.blocks)
+        return events
+
+    @property
+    def _over(self) -> bool:
+        return self._withdrawn or self._error is not None
+
+    async def abandon(self) -> None:
+        """The reader has gone, or the model broke off for good: keeps what operators have to know, and shows no more.
+
+        Raises:
+            CheckFailed: it could not be kept.
+        """
+        if self._ended:
+            return
+        self._ended = True
+        if self.setting.sink is not None and self.incidents:
+            try:
+                await self.setting.sink.write((), self.incidents)
+            except Exception as error:
+                raise CheckFailed(_NOT_WRITTEN) from error
+
+    # -- what is judged -----------------------------------------------------------------------------------------
+
+    def _parsed(self, text: str, *, last: bool) -> tuple[list[StreamEvent], list[ReleaseUnit]]:
+        """The units that are final now. After a withdrawal they are still judged: every proposal gets its record."""
+        if self._error is not None:
+            return [], []
+        if self._owing:
+            return self._fail(CheckFailed(_NOT_ITERATED), "abandoned"), []
+        if self.setting.keep:
+            self._answer.append(text)
+        try:
+            units = self._units.last_units(text) if last else self._units.units(text)
+        except LimitExceeded as error:
+            return self._fail(error, "limit"), []
+        self._owing = bool(units)
+        return [], units
+
+    async def judge(self, units: Iterable[ReleaseUnit]) -> AsyncIterator[StreamEvent]:
+        """Judges units in order, and shows each once it has been."""
+        for unit in units:
+            if self._error is None:
+                async for event in self._release(self._complete(unit)):
+                    yield event
+        self._owing = False
+
+    def _complete(self, unit: ReleaseUnit) -> Parsed:
+        """The parse of a unit, with whatever was reported of it besides."""
+        return unit.parsed
+
+    async def _release(self, parsed: Parsed) -> AsyncIterator[StreamEvent]:
+        checked = await self._checker.check(parsed)
+        if not await self._wrote(checked):
+            for event in self._fail(CheckFailed(_NOT_WRITTEN), "records"):
+                yield event
+            return
+        self._count(checked)
+        if self.setting.keep:
+            self._kept.append(checked)
+        index, self._judged = self._judged, self._judged + 1
+        if CitationAction.BLOCK in checked.decisions.citations:
+            for event in self._withdraw(checked.decisions.reason):
+                yield event
+        if self._over:
+            return
+        ids = {number: record.id for number, record in enumerate(checked.records)}
+        printed = self._printer.print(parsed, checked.judgements, checked.decisions, ids)
+        for event in self._events_of(index, printed, checked):
+            if self.setting.whole:
+                self._waiting.append(event)
+            else:
+                yield event
+
+    def _events_of(self, index: int, printed: Printed, checked: CheckedUnit) -> list[StreamEvent]:
+        verdicts = {record.id: CitationVerdict(record.verdict, record.action) for record in checked.records}
+        kind = Upgraded if index < self._shown else BlockReleased
+        shown = kind(index, printed.html, printed.markdown, printed.text, printed.citations)
+        self._shown = max(self._shown, index + 1)
+        return [shown, VerdictsReady(index, verdicts)] if verdicts else [shown]
+
+    def _count(self, checked: CheckedUnit) -> None:
+        self._incidents.update(dict.fromkeys(checked.incidents))
+        for judgement in checked.judgements:
+            self._counts[judgement.verdict] = self._counts.get(judgement.verdict, 0) + 1
+            if judgement.verdict is Verdict.OK and judgement.evidence is not None:
+                self._cited[judgement.evidence.handle] = None
+        for claim, fate in zip(checked.parsed.claims, checked.decisions.claims, strict=True):
+            dropped = fate is ClaimAction.DROP
+            self._any_dropped = self._any_dropped or dropped
+            if claim.text:
+                self._said, self._unsaid = self._said + 1, self._unsaid + dropped
+
+    async def _wrote(self, checked: CheckedUnit) -> bool:
+        """Whether the records are kept: what cannot be recorded is not shown."""
+        if self.setting.sink is None or not checked.records:
+            return True
+        try:
+            await self.setting.sink.write(checked.records, ())
+        except Exception:  # whatever a sink raises, the records are not kept
+            return False
+        return True
+
+    # -- taking back --------------------------------------------------------------------------------------------
+
+    def _withdraw(self, reason: str) -> list[StreamEvent]:
+        if not self._reason or reason == "unauthorised":
+            self._reason = reason
+        if self._withdrawn:
+            return []
+        self._withdrawn = True
+        self._waiting.clear()
+        notice = Shown((), (), blocked=True)
+        return [Withdrawn(html(notice), markdown(notice), text(notice))]
+
+    def _fail(self, error: CitewardError, reason: str) -> list[StreamEvent]:
+        self._error = error
+        return self._withdraw(reason)
+
+    # -- the end ------------------------------------------------------------------------------------------------
+
+    async def _end(self) -> AsyncIterator[StreamEvent]:
+        self._ended = True
+        if not self._judged and not self._error:
+            # An answer without a word was still written from a ledger somebody has to look at.
+            self._incidents.update(dict.fromkeys((await self._checker.check(_NOTHING)).incidents))
+        lost = () if self._error else await self._checker.lost_access(self._cited)
+        self._incidents.update(dict.fromkeys(lost))
+        for event in self._last_word(lost_access=bool(lost)):
+            yield event
+        if self.setting.sink is not None and self.incidents:
+            try:
+                await self.setting.sink.write((), self.incidents)
+            except Exception:  # as for the records
+                for event in self._fail(CheckFailed(_NOT_WRITTEN), "records"):
+                    yield event
+        for waiting in self._waiting:
+            yield waiting
+        for event in self._late():
+            yield event
+        ended = self._ending()
+        if self.setting.done is not None:
+            self.setting.done(ended, self.incidents)
+        yield ended
+
+    def _late(self) -> Iterable[StreamEvent]:
+        """Blocks that were shown and have to be shown differently, now that everything is known."""
+        return [Upgraded(index, "", "", "") for index in range(self._judged, self._shown) if not self._over]
+
+    def _last_word(self, *, lost_access: bool) -> list[StreamEvent]:
+        """What only the whole answer can tell."""
+        if lost_access:
+            return self._withdraw("unauthorised")
+        if self._said and self._said == self._unsaid:
+            return self._withdraw("nothing_left")
+        return []
+
+    def _ending(self) -> AnswerEnded:
+        action, reason = AnswerAction.DELIVER, "delivered"
+        if self._any_dropped:
+            action, reason = AnswerAction.REDACT, "sentences_dropped"
+        counts = {verdict.value: self._counts[verdict] for verdict in Verdict if verdict in self._counts}
+        if self._over:
+            checked = self._checked(AnswerAction.BLOCK, self._reason)
+            return AnswerEnded("", "", "", AnswerAction.BLOCK, self._reason, counts, error=self._error, checked=checked)
+        printed, shown = self._printer.end()
+        return AnswerEnded(
+            printed.html, printed.markdown, printed.text, action, reason, counts,
+            shown.sources, shown.dropped, None, self._checked(action, reason),
+        )  # fmt: skip
+
+    def _checked(self, action: AnswerAction, reason: str) -> CheckedAnswer | None:
+        if not self.setting.keep:
+            return None
+        return joined(
+            self.id,
+            "".join(self._answer),
+            self._kept,
+            action=action,
+            reason=reason,
+            incidents=self.incidents,
+            policy=self.setting.policy.name,
+            shows=self.setting.citations,
+        )
+
+
+_NOTHING = Parsed("", (), (), (), ())
+_NOT_ITERATED = (
+    "the events of a piece were not iterated to their end, so a block would be missing. Iterate all of them."
+)
+_NOT_WRITTEN = "records: could not be written. Do not show the answer; mend the sink."

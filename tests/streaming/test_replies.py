@@ -1,0 +1,252 @@
+"""A provider's event stream, judged while it comes: the reader ends up with what the whole reply gives."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeward import Chunk, Gate, Turn
+from citeward.errors import PayloadError, UsageError
+from citeward.policy import PERMISSIVE, STRICT
+from citeward.providers import ProviderAnswer, read
+from citeward.streaming import BlockReleased, Mode, ReplyStream, Upgraded
+from tests.strategies import LAW
+from tests.streaming.screen import Screen, same
+from tests.world import ANA, CHUNKS, RETURNS, SHARED, SHIPPING, STAFF, gate, seen
+
+RETURN = "Items may be returned within 30 days of delivery."
+LABEL = "Return labels are free within the EU."
+FORMATS = SHARED / "vectors" / "formats"
+
+
+def play(guard: Gate, turn: Turn, provider: str, events: list[Any], mode: Mode, request: object = None) -> Screen:
+    """The screen after a reply, and on it (``early``) how much stood there before the last event came."""
+
+    async def run() -> Screen:
+        screen = Screen()
+        stream = ReplyStream(guard.astream(turn, mode=mode).setting, provider, request=request)
+        for event in events:
+            async for shown in stream.feed_event(event):
+                screen.apply(shown)
+        screen.early = screen.body  # type: ignore[attr-defined]
+        async for shown in stream.finish():
+            screen.apply(shown)
+        return screen
+
+    return asyncio.run(run())
+
+
+def cited(index: int, quote: str) -> dict[str, Any]:
+    return {"type": "char_location", "document_index": index, "cited_text": quote}
+
+
+def anthropic(*blocks: tuple[str, list[dict[str, Any]]]) -> list[Any]:
+    """Citations come before the words they stand for."""
+    events: list[Any] = [{"type": "message_start", "message": {"model": "m", "content": []}}]
+    for index, (text, citations) in enumerate(blocks):
+        begun = {"type": "text", "text": ""}
+        events.append({"type": "content_block_start", "index": index, "content_block": begun})
+        deltas = [{"type": "citations_delta", "citation": citation} for citation in citations]
+        deltas += [{"type": "text_delta", "text": word} for word in words(text)]
+        events += ({"type": "content_block_delta", "index": index, "delta": delta} for delta in deltas)
+        events.append({"type": "content_block_stop", "index": index})
+    return events
+
+
+def responses(text: str, *links: str) -> list[Any]:
+    """Annotations come right after the link they are about."""
+    at = {"output_index": 0, "content_index": 0}
+    events: list[Any] = [{"type": "response.created", "response": {"model": "m", "output": []}}]
+    done = 0
+    for link in links:
+        start = text.index(link, done)
+        end = start + len(link)
+        note = {"type": "url_citation", "start_index": start, "end_index": end, "url": link[link.index("(") + 1 : -1]}
+        events += ({"type": "response.output_text.delta", **at, "delta": word} for word in words(text[done:end]))
+        events.append({"type": "response.output_text.annotation.added", **at, "annotation": note})
+        done = end
+    events += ({"type": "response.output_text.delta", **at, "delta": word} for word in words(text[done:]))
+    part = {"type": "output_text", "text": text}
+    events.append({"type": "response.content_part.done", **at, "part": part})
+    return events
+
+
+def gemini(text: str, *supports: tuple[str, str]) -> list[Any]:
+    """Everything that is cited comes with the last event."""
+    found = []
+    for segment, _ in supports:
+        start = len(text[: text.index(segment)].encode())
+        found.append(
+            {
+                "segment": {"startIndex": start, "endIndex": start + len(segment.encode()), "text": segment},
+                "groundingChunkIndices": [len(found)],
+            }
+        )
+    chunks = [{"web": {"uri": url}} for _, url in supports]
+    last = {"groundingSupports": found, "groundingChunks": chunks}
+    events: list[Any] = [{"candidates": [{"content": {"parts": [{"text": word}]}}]} for word in words(text)]
+    return [*events, {"candidates": [{"content": {"parts": [{"text": ""}]}, "groundingMetadata": last}]}]
+
+
+def words(text: str) -> list[str]:
+    return [text[at : at + 7] for at in range(0, len(text), 7)]
+
+
+ANTHROPIC = anthropic(
+    (RETURN, [cited(0, "Items may be returned within 30 days of delivery.")]),
+    ("\n\n", []),
+    (LABEL, [cited(1, "Return labels are free within the EU.")]),
+    ("\n\nAsk the desk. ", []),
+    ("Free for life.", [cited(7, "x")]),
+)
+OPENAI = responses(
+    f"{RETURN} ([returns]({RETURNS.url}))\n\n{LABEL} ([guide]({SHIPPING.url}))\n\nMore at [here](https://evil.example/).",
+    f"[returns]({RETURNS.url})",
+    f"[guide]({SHIPPING.url})",
+)
+GEMINI = gemini(
+    f"Zürich: {RETURN}\n\n- {LABEL}\n- Free for life.\n\nAsk the desk.",
+    (RETURN, RETURNS.url or ""),
+    (LABEL, SHIPPING.url or ""),
+    ("Free for life.", "https://nowhere.example/"),
+)
+REPLIES = {"anthropic": ANTHROPIC, "openai": OPENAI, "gemini": GEMINI}
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+@pytest.mark.parametrize("provider", REPLIES)
+def test_it_ends_as_the_whole_reply_does(provider: str, mode: Mode) -> None:
+    for policy in (STRICT, PERMISSIVE):
+        guard = gate(policy=policy)
+        batch = guard.check(read(provider, REPLIES[provider]), seen())
+        assert batch.granted
+        screen = play(guard, seen(), provider, REPLIES[provider], mode)
+        assert screen.end is not None
+        assert screen.end.error is None
+        same(screen, batch, Mode.PLAIN_FIRST)
+
+
+class TestTiming:
+    def test_citations_before_the_words_let_a_block_out_as_soon_as_it_is_closed(self) -> None:
+        screen = play(gate(), seen(), "anthropic", ANTHROPIC, Mode.HOLD)
+        assert "cw-cite" in screen.early  # type: ignore[attr-defined]
+
+    def test_citations_at_the_marker_let_out_what_stands_before_the_last_of_them(self) -> None:
+        screen = play(gate(), seen(), "openai", OPENAI[:-1], Mode.HOLD)
+        assert "30 days" in screen.early  # type: ignore[attr-defined]
+        assert "labels" not in screen.early  # type: ignore[attr-defined]
+
+    def test_citations_at_the_end_hold_everything_until_then(self) -> None:
+        screen = play(gate(), seen(), "gemini", GEMINI, Mode.HOLD)
+        assert screen.early == ""  # type: ignore[attr-defined]
+        assert not any(isinstance(event, Upgraded) for event in screen.events)
+
+    def test_or_upgrade_what_was_shown_as_unchecked(self) -> None:
+        screen = play(gate(), seen(), "gemini", GEMINI, Mode.PLAIN_FIRST)
+        first = next(event for event in screen.events if isinstance(event, BlockReleased))
+        assert not first.checked
+        assert "cw-cite" not in screen.early  # type: ignore[attr-defined]
+        assert "Free for life" in screen.early  # type: ignore[attr-defined]
+        assert "Free for life" not in screen.body
+
+    def test_one_that_comes_too_late_stands_for_the_message_and_is_not_lost(self) -> None:
+        first, second = [event for event in OPENAI if event["type"].endswith("annotation.added")]
+        swapped = [{first["annotation"]["url"]: second, second["annotation"]["url"]: first}.get(
+            event.get("annotation", {}).get("url"), event) for event in OPENAI]  # fmt: skip
+        screen = play(gate(policy=PERMISSIVE), seen(), "openai", swapped, Mode.HOLD)
+        assert screen.end is not None
+        assert screen.end.counts == gate(policy=PERMISSIVE).check(read("openai", swapped), seen()).counts
+
+
+class TestDefence:
+    def test_events_that_do_not_add_up_withdraw_the_answer(self) -> None:
+        lying = [*OPENAI[:-1], {"type": "response.completed", "response": {"output": [
+            {"type": "message", "content": [{"type": "output_text", "text": "Something else.", "annotations": []}]}
+        ]}}]  # fmt: skip
+        screen = play(gate(), seen(), "openai", lying, Mode.PLAIN_FIRST)
+        assert screen.withdrawn is not None
+        assert screen.end is not None
+        assert isinstance(screen.end.error, PayloadError)
+
+    def test_what_is_no_stream_of_that_provider_is_refused(self) -> None:
+        screen = play(gate(), seen(), "anthropic", [{"nothing": "known"}], Mode.HOLD)
+        assert screen.end is not None
+        assert isinstance(screen.end.error, PayloadError)
+
+    def test_a_citation_of_what_this_reader_may_not_see_takes_everything_back(self) -> None:
+        events = anthropic((RETURN + "\n\n", [cited(0, RETURN)]), ("From June 14 days.", [cited(3, "x")]))
+        screen = play(gate(), seen(), "anthropic", events, Mode.HOLD)
+        assert screen.withdrawn is not None
+
+    def test_a_stream_of_empty_blocks_is_not_read_over_and_over(self) -> None:
+        events = anthropic(*[("a", [])] * 600)
+        screen = play(gate(), seen(), "anthropic", events, Mode.HOLD)
+        same(screen, gate().check(read("anthropic", events), seen()), Mode.PLAIN_FIRST)
+
+    def test_a_reply_is_fed_by_its_events_alone(self) -> None:
+        async def run() -> None:
+            async for _ in ReplyStream(gate().astream(seen()).setting, "openai").feed("text"):
+                pass
+
+        with pytest.raises(UsageError):
+            asyncio.run(run())
+
+
+@LAW
+@given(st.data())
+def test_any_reply_whose_citations_come_first(data: st.DataObject) -> None:
+    text = st.sampled_from(
+        [RETURN, LABEL, " ", "\n\n", "\n", "- ", "> ", "Free. ", "# ", "[S2] ", "**", "```\n", "| a |\n|-|\n"]
+    )
+    citations = st.lists(st.integers(0, 4).map(lambda index: cited(index, RETURN)), max_size=2)
+    blocks = data.draw(st.lists(st.tuples(st.lists(text, max_size=4).map("".join), citations), max_size=6))
+    events = anthropic(*blocks)
+    guard, turn = gate(policy=PERMISSIVE), seen(CHUNKS[:3])
+    batch = guard.check(read("anthropic", events), turn)
+    screen = play(guard, turn, "anthropic", events, data.draw(st.sampled_from(list(Mode))))
+    assert screen.end is not None
+    assert screen.end.error is None
+    assert screen.end.counts == batch.counts
+
+
+def fixtures() -> list[Path]:
+    return sorted(FORMATS.glob("*/*.expect.json"))
+
+
+def ledger_of(reply: ProviderAnswer) -> list[Chunk]:
+    """Chunks for whatever a recorded reply cites, so that there is something to grant."""
+    found: dict[str, Chunk] = {}
+    for citation in reply.citations:
+        for source in citation.sources:
+            key = source.url or source.id or source.title or "document"
+            text = citation.cited_text or source.text or "Nothing."
+            found.setdefault(key, Chunk(key, text, "1", source.title or key, source.url, STAFF, 3))
+    return list(found.values())
+
+
+@pytest.mark.skipif(not FORMATS.is_dir(), reason="the recorded replies are not beside this checkout")
+@pytest.mark.parametrize("path", fixtures(), ids=lambda path: f"{path.parent.name}/{path.name.split('.')[0]}")
+def test_every_recorded_reply_from_payload_to_html(path: Path) -> None:
+    expect = json.loads(path.read_text(encoding="utf-8"))
+    base = path.name.removesuffix(".expect.json")
+    payload = json.loads((path.parent / f"{base}.json").read_text(encoding="utf-8"))
+    sent = path.parent / f"{base}.request.json"
+    request = json.loads(sent.read_text(encoding="utf-8")) if sent.exists() else None
+    reply = read(expect["provider"], payload, api=expect["api"], request=request)
+    chunks = ledger_of(reply)
+    guard = Gate.in_memory(chunks, PERMISSIVE)
+    turn = guard.open(ANA, chunks)
+    batch = guard.check(reply, turn)
+    assert batch.html
+    if isinstance(payload, list):
+        for mode in Mode:
+            screen = play(guard, turn, expect["provider"], payload, mode, request)
+            assert screen.end is not None
+            assert screen.end.error is None
+            same(screen, batch, Mode.PLAIN_FIRST)
