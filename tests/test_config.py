@@ -68,6 +68,9 @@ def test_a_policy_says_only_what_it_changes() -> None:
         ("[policies.x.intents.y]\nactions = {}", "policies.x.intents.y.actions: unknown key"),
         ("[policies.x.surfaces.y]\ncitations = 'some'", "policies.x.surfaces.y.citations"),
         ("[policies.strict]\nmin_tier = 0", "policies.strict: is a preset"),
+        ('policy = ["strict"]', "policy: ['strict'] is unknown"),
+        ('[policies.x]\npreset = ["strict"]', "policies.x.preset"),
+        ('[policies.x]\nbrands = ["*.acme.example"]', "policies.x.brands"),
         ("policies = 3", "policies: is not a table"),
         ("[policies.x]\nsupported_from = 1.5", "policies.x.supported_from"),
         ("[policies.x]\nrequire_citation = 'no'", "policies.x.require_citation"),
@@ -104,7 +107,7 @@ def test_no_setting_turns_a_check_off() -> None:
         parse_settings({"policies": {"x": {"?": 1}}})
     known = str(error.value).partition("Known here: ")[2].rstrip(".").split(", ")
     assert known == [
-        "actions", "allowed_hosts", "brands", "denied_hosts", "external", "intents", "max_regenerations", "min_tier",
+        "actions", "allowed_hosts", "brands", "denied_hosts", "external", "external_tier", "intents", "max_regenerations", "min_tier",
         "preset", "principal_max_age_s", "require_citation", "support", "supported_from", "surfaces",
         "unsupported_below",
     ]  # fmt: skip

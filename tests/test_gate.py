@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -13,7 +14,7 @@ from citeward import AnswerAction, Gate, Verdict
 from citeward.errors import CheckFailed, LimitExceeded, UsageError
 from citeward.model import CitationRecord, Incident
 from citeward.policy import STRICT
-from citeward.verify import InMemorySink
+from citeward.verify import AccessAnswer, Decision, InMemorySink
 from tests.world import ANA, CHUNKS, DRAFT, RETURNS, check, gate, seen
 
 ANSWER = "Items may be returned within 30 days [S1]. See https://evil.example/?q=secret. Free for life [S9]."
@@ -26,14 +27,50 @@ class TestOpen:
         assert DRAFT.text not in turn.prompt
         assert [incident.cache_key for incident in turn.incidents] == ["cache:9f2c"]
 
-    def test_an_access_engine_that_is_down_lets_nothing_in(self) -> None:
+    def test_an_access_engine_that_is_down_builds_no_prompt_and_accuses_nobody(self) -> None:
         class Down:
             async def decide(self, principal: object, objects: object) -> object:
                 raise ConnectionError("down")
 
-        turn = replace(gate(), access=Down()).open(ANA, CHUNKS)
+        with pytest.raises(CheckFailed, match="access: the engine did not answer"):
+            replace(gate(), access=Down()).open(ANA, CHUNKS)
+
+    def test_a_chunk_nobody_could_decide_on_stays_out_and_says_so(self) -> None:
+        class Unsure:
+            async def decide(self, principal: object, objects: Sequence[object]) -> AccessAnswer:
+                return AccessAnswer(tuple(Decision.ERROR for _ in objects))
+
+        turn = replace(gate(), access=Unsure()).open(ANA, CHUNKS)
         assert len(turn.ledger) == 0
-        assert len(turn.incidents) == 4
+        assert {incident.kind.value for incident in turn.incidents} == {"access_undecided"}
+
+    def test_groups_resolved_too_long_ago_open_nothing(self) -> None:
+        with pytest.raises(CheckFailed, match="principal_outdated"):
+            gate().open(replace(ANA, as_of=datetime(2020, 1, 1, tzinfo=UTC)), CHUNKS)
+
+    def test_a_turn_remembers_when_its_groups_were_resolved(self) -> None:
+        turn = gate().open(ANA, CHUNKS)
+        late = replace(gate(), clock=lambda: datetime.now(UTC) + timedelta(minutes=6))
+        assert late.check("Items may be returned [S1].", turn).action is AnswerAction.BLOCK
+        again = replace(ANA, as_of=datetime.now(UTC) + timedelta(minutes=6))
+        assert late.check("Items may be returned [S1].", turn, principal=again).action is AnswerAction.DELIVER
+
+    def test_a_turn_is_checked_for_nobody_else(self) -> None:
+        turn = gate().open(ANA, CHUNKS)
+        with pytest.raises(UsageError, match="open a turn for each reader"):
+            gate().check("Returned [S1].", turn, principal=replace(ANA, id="bob"))
+
+    def test_what_retrieval_did_wrong_is_kept_whatever_the_model_does(self) -> None:
+        def broken(prompt: str) -> str:
+            raise TimeoutError
+
+        sink = InMemorySink()
+        with pytest.raises(TimeoutError):
+            replace(gate(), sink=sink).run(broken, ANA, CHUNKS)
+        assert [incident.cache_key for incident in sink.incidents] == ["cache:9f2c"]
+        with pytest.raises(LimitExceeded):
+            replace(gate(), sink=sink).run(lambda _: "[S1-S60]" * 20_000, ANA, CHUNKS)
+        assert len(sink.incidents) == 2
 
 
 class TestRun:
@@ -45,8 +82,6 @@ class TestRun:
                 self.calls = 0
 
             async def decide(self, principal: object, objects: Sequence[object]) -> object:
-                from citeward.verify import AccessAnswer, Decision
-
                 self.calls += 1
                 late = self.calls > 1
                 return AccessAnswer(
@@ -180,6 +215,16 @@ def test_counts_go_to_the_meter() -> None:
     }
 
 
+def test_a_meter_that_fails_costs_neither_the_answer_nor_its_records() -> None:
+    class Broken:
+        def count(self, name: str, value: int, labels: dict[str, str]) -> None:
+            raise RuntimeError
+
+    sink = InMemorySink()
+    assert replace(gate(), meter=Broken(), sink=sink).check(ANSWER, seen()).action is AnswerAction.REDACT
+    assert len(sink.records) == 3
+
+
 class TestLimits:
     def test_ten_megabytes_are_refused_by_name(self) -> None:
         with pytest.raises(LimitExceeded, match="answer: longer than"):
@@ -200,6 +245,14 @@ class TestLimits:
 
     def test_lone_surrogates_and_nulls_are_no_reason_to_fail(self) -> None:
         assert check("Returned\ud800 [S1]\x00.").counts == {"ok": 1}
+
+
+def test_the_in_memory_gate_takes_several_passages_of_one_document_and_any_tenant() -> None:
+    passages = [replace(RETURNS, text="Items may be returned.", handle=None), replace(RETURNS, handle=None)]
+    guard = Gate.in_memory(passages, tenant="acme")
+    turn = guard.open(replace(ANA, tenant="acme"), passages)
+    answer = " ".join(f"Returned [{item.handle}]." for item in turn.ledger)
+    assert guard.check(answer, turn).counts == {"ok": 2}
 
 
 def test_the_in_memory_gate_is_enough_to_try_out() -> None:

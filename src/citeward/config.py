@@ -21,9 +21,11 @@
 
     [policies.legal.intents.filing]         # raises the bar for one intent
     min_tier = 3
+    retractable = false                     # a stream shows nothing before the whole answer has been judged
 
     [policies.legal.surfaces.slack]
     citations = "none"                      # or "all"
+    retractable = false
 """
 
 from __future__ import annotations
@@ -38,7 +40,7 @@ from types import MappingProxyType
 from typing import Any
 
 from citeward.errors import ConfigError
-from citeward.hosts import parse_pattern
+from citeward.hosts import Watchlist, parse_pattern
 from citeward.model import CitationAction, Tier, Verdict
 from citeward.policy import PRESETS, STRICT, Policy, Surface
 from citeward.verify import Need, Requirements
@@ -94,7 +96,7 @@ def parse_settings(data: Mapping[str, Any]) -> Settings:
             raise ConfigError(f"policies.{name}", "is a preset", "Give your policy a name of its own.")
         policies[name] = _policy(name, _table(table, f"policies.{name}"))
     chosen = data.get("policy", STRICT.name)
-    if chosen not in policies:
+    if not isinstance(chosen, str) or chosen not in policies:
         raise ConfigError("policy", f"{chosen!r} is unknown", f"Use one of: {', '.join(policies)}.")
     return Settings(policies[chosen], MappingProxyType(policies))
 
@@ -103,20 +105,24 @@ def _policy(name: str, table: Mapping[str, Any]) -> Policy:
     at = f"policies.{name}"
     _only(table, {"preset", "actions", "intents", "surfaces", "require_citation", "max_regenerations", *_BARS}, at)
     preset = table.get("preset", STRICT.name)
-    if preset not in PRESETS:
+    if not isinstance(preset, str) or preset not in PRESETS:
         raise ConfigError(f"{at}.preset", f"{preset!r} is unknown", f"Use one of: {', '.join(PRESETS)}.")
     base = PRESETS[preset]
     requirements = _raise(base.requirements, table, at)
     intents = {}
+    whole: set[str] = set()
     for intent, bars in _table(table.get("intents", {}), f"{at}.intents").items():
         where = f"{at}.intents.{intent}"
-        intents[intent] = _raise(requirements, _only(_table(bars, where), set(_BARS), where), where)
+        intents[intent] = _raise(requirements, _only(_table(bars, where), {"retractable", *_BARS}, where), where)
+        if not _flag(bars.get("retractable", True), f"{where}.retractable"):
+            whole.add(intent)
     return Policy(
         name=name,
         requirements=requirements,
         actions=MappingProxyType({**base.actions, **_actions(table.get("actions", {}), f"{at}.actions")}),
         require_citation=_flag(table.get("require_citation", base.require_citation), f"{at}.require_citation"),
         intents=MappingProxyType(intents),
+        whole_intents=frozenset(whole),
         surfaces=MappingProxyType(_surfaces(table.get("surfaces", {}), f"{at}.surfaces")),
         max_regenerations=_whole(table.get("max_regenerations", base.max_regenerations), f"{at}.max_regenerations", 10),
     )
@@ -136,10 +142,12 @@ def _actions(value: object, at: str) -> dict[Verdict, CitationAction]:
 def _surfaces(value: object, at: str) -> dict[str, Surface]:
     found = {}
     for name, table in _table(value, at).items():
-        shown = _only(_table(table, f"{at}.{name}"), {"citations"}, f"{at}.{name}").get("citations", "all")
+        known = _only(_table(table, f"{at}.{name}"), {"citations", "retractable"}, f"{at}.{name}")
+        shown = known.get("citations", "all")
         if shown not in ("all", "none"):
             raise ConfigError(f"{at}.{name}.citations", f"{shown!r} is unknown", 'Use "all" or "none".')
-        found[name] = Surface(citations=shown == "all")
+        retractable = _flag(known.get("retractable", True), f"{at}.{name}.retractable")
+        found[name] = Surface(citations=shown == "all", retractable=retractable)
     return found
 
 
@@ -191,6 +199,17 @@ def _hosts(value: object, at: str) -> tuple[str, ...]:
     return tuple(value)
 
 
+def _brands(value: object, at: str) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise ConfigError(at, "is not a list of domains", 'Write ["example.com"].')
+    for item in value:
+        try:
+            Watchlist((item,))
+        except ValueError as error:
+            raise ConfigError(at, f"{item!r}: {error}", 'Write a domain of yours: "example.com".') from error
+    return tuple(value)
+
+
 def _seconds(value: object, at: str) -> timedelta:
     return timedelta(seconds=_whole(value, at, 31_536_000))
 
@@ -210,12 +229,13 @@ def _only(table: Mapping[str, Any], known: set[str], at: str) -> Mapping[str, An
 
 _BARS: Mapping[str, tuple[str, Callable[[object, str], object]]] = {
     "min_tier": ("min_tier", _tier),
+    "external_tier": ("external_tier", _tier),
     "support": ("support", _need),
     "external": ("external", _need),
     "supported_from": ("supported_from", _share),
     "unsupported_below": ("unsupported_below", _share),
     "allowed_hosts": ("allowed_hosts", _hosts),
     "denied_hosts": ("denied_hosts", _hosts),
-    "brands": ("brands", _hosts),
+    "brands": ("brands", _brands),
     "principal_max_age_s": ("principal_max_age", _seconds),
 }

@@ -5,22 +5,24 @@ from __future__ import annotations
 import inspect
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Protocol
 
 from citeward import sync
 from citeward.checked import CheckedAnswer
-from citeward.errors import CheckFailed
+from citeward.errors import CheckFailed, LimitExceeded
 from citeward.ids import uuid7
 from citeward.ledger import Ledger
-from citeward.model import AnswerAction, Chunk, Incident, IncidentKind, Principal
+from citeward.model import DEFAULT_TENANT, AnswerAction, Chunk, CitationRecord, Incident, IncidentKind, Principal
 from citeward.parse import parse
 from citeward.policy import STRICT, Policy, decide
 from citeward.providers import ProviderAnswer
 from citeward.recording import Answer, incidents_of, records_of
 from citeward.reported import parse_reply
+from citeward.streaming import AnswerEnded, AnswerStream, Mode, Setting, SyncAnswerStream
 from citeward.turn import Turn, incident
 from citeward.verify import (
     AccessControl,
@@ -35,11 +37,13 @@ from citeward.verify import (
     SupportModel,
     access_objects,
     decide_access,
+    fault_of,
     verify,
 )
 
 __all__ = ["Gate", "Meter"]
 
+_WITHHELD = {Decision.DENY: IncidentKind.UNAUTHORISED_CHUNK}
 Reply = str | ProviderAnswer
 Generate = Callable[[str], Reply | Awaitable[Reply]]
 
@@ -75,27 +79,46 @@ class Gate:
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
 
     @classmethod
-    def in_memory(cls, chunks: Iterable[Chunk], policy: Policy = STRICT) -> Gate:
+    def in_memory(cls, chunks: Iterable[Chunk], policy: Policy = STRICT, tenant: str = DEFAULT_TENANT) -> Gate:
         """A gate for trying out: the chunks themselves are the documents, and the groups on them decide access."""
-        return cls(GroupAccess(), InMemoryDocuments.of(chunks), policy)
+        return cls(GroupAccess(), InMemoryDocuments.of(chunks, tenant), policy)
 
     async def aopen(self, principal: Principal, chunks: Sequence[Chunk], intent: str | None = None) -> Turn:
-        """Begins a turn: what this principal may not read never enters the ledger, and is an incident."""
+        """Begins a turn: what this principal may not read never enters the ledger, and is an incident.
+
+        Raises:
+            LedgerError: the chunks cannot become a ledger.
+            CheckFailed: the access engine did not answer, or the principal's groups are too old to decide anything.
+        """
+        now = self.clock()
+        needed = self.policy.for_intent(intent).requirements
+        fault = fault_of(principal, principal.tenant, now, needed.principal_max_age)
+        if fault is not None:
+            raise CheckFailed(f"principal: {fault}. Resolve its groups again and set as_of to that time.")
         offered = Ledger.of(chunks, principal.tenant)
         passages = {evidence.handle: access_objects(evidence)[:1] for evidence in offered}
         reply = await decide_access(passages, self._sources(), principal)
-        decisions = reply.decisions if reply is not None else {}
-        allowed = {handle for (handle, _), decision in decisions.items() if decision is Decision.ALLOW}
+        if reply is None:
+            raise CheckFailed("access: the engine did not answer, so no prompt was built. Mend it and ask again.")
+        decisions = {handle: decision for (handle, _), decision in reply.decisions.items()}
+        allowed = {handle for handle, decision in decisions.items() if decision is Decision.ALLOW}
         withheld = tuple(
-            incident(IncidentKind.UNAUTHORISED_CHUNK, evidence, principal)
+            incident(_WITHHELD.get(decisions[evidence.handle], IncidentKind.ACCESS_UNDECIDED), evidence, principal)
             for evidence in offered
             if evidence.handle not in allowed
         )
         readable = tuple(evidence for evidence in offered if evidence.handle in allowed)
-        return Turn(replace(offered, evidence=readable), principal, intent, withheld)
+        resolved = principal if principal.as_of is not None else replace(principal, as_of=now)
+        return Turn(replace(offered, evidence=readable), resolved, intent, withheld)
 
     async def acheck(
-        self, answer: str | ProviderAnswer, turn: Turn, *, surface: str | None = None, at_least: Policy | None = None
+        self,
+        answer: str | ProviderAnswer,
+        turn: Turn,
+        *,
+        surface: str | None = None,
+        at_least: Policy | None = None,
+        principal: Principal | None = None,
     ) -> CheckedAnswer:
         """Checks an answer and decides what its reader gets.
 
@@ -104,15 +127,22 @@ class Gate:
             turn: what the model was given.
             surface: where the answer will be shown, as named in the policy.
             at_least: a policy to meet as well; it can only make the outcome stricter.
+            principal: the asker with groups as they are now, where they were resolved again since the turn began.
 
         Raises:
+            UsageError: the principal is somebody else than the one the turn was opened for.
             LimitExceeded: the answer is too long or makes too many references to be judged.
             CheckFailed: the records could not be written; the answer must not be shown.
         """
         began = time.perf_counter()
         policy = self.policy if at_least is None else self.policy.tightened_by(at_least)
         policy = policy.for_intent(turn.intent)
-        parsed = parse(answer, turn.ledger.handles) if isinstance(answer, str) else parse_reply(answer, turn.ledger)
+        turn = turn if principal is None else turn.seen_by(principal)
+        try:
+            parsed = parse(answer, turn.ledger.handles) if isinstance(answer, str) else parse_reply(answer, turn.ledger)
+        except LimitExceeded:
+            await self._store((), turn.incidents)
+            raise
         evidence = {item.handle: item for item in turn.ledger}
         case = Case(parsed, evidence, turn.principal, turn.ledger.tenant, self.clock())
         judgements, facts = await verify(case, self._sources(), policy.requirements)
@@ -125,6 +155,42 @@ class Gate:
         checked = CheckedAnswer(kept.id, parsed, judgements, decisions, incidents, records, shows)
         await self._keep(checked)
         return checked
+
+    def astream(
+        self,
+        turn: Turn,
+        *,
+        surface: str | None = None,
+        at_least: Policy | None = None,
+        mode: Mode = Mode.HOLD,
+        keep: bool = False,
+    ) -> AnswerStream:
+        """Checks an answer while it is being written, block by block.
+
+        Args:
+            turn: what the model was given.
+            surface: where the answer is shown. One that cannot take words back is shown nothing before the end.
+            at_least: a policy to meet as well.
+            mode: whether a block is shown before it has been judged.
+            keep: whether the last event carries the whole checked answer; memory then grows with the answer.
+        """
+        policies = [self.policy] if at_least is None else [self.policy, at_least]
+        policy = self.policy if at_least is None else self.policy.tightened_by(at_least)
+        return AnswerStream(
+            Setting(
+                turn,
+                policy.for_intent(turn.intent),
+                self._sources(),
+                self.clock,
+                self.key,
+                self.sink,
+                mode,
+                any(each.shows_whole(turn.intent, surface) for each in policies),
+                policy.surface(surface).citations,
+                keep,
+                self._streamed,
+            )
+        )
 
     async def arun(
         self,
@@ -148,9 +214,13 @@ class Gate:
         remaining = list(chunks)
         for attempt in range(self.policy.max_regenerations + 1):
             turn = await self.aopen(principal, remaining, intent)
-            answer = generate(turn.prompt)
-            if inspect.isawaitable(answer):
-                answer = await answer
+            try:
+                answer = generate(turn.prompt)
+                if inspect.isawaitable(answer):
+                    answer = await answer
+            except BaseException:  # whatever the model does, what retrieval did wrong is kept
+                await self._store((), turn.incidents)
+                raise
             checked = await self.acheck(answer, turn, surface=surface)
             incidents.update(dict.fromkeys(checked.incidents))
             checked = replace(checked, incidents=tuple(incidents), regenerations=attempt)
@@ -165,10 +235,28 @@ class Gate:
         return sync.run(self.aopen(principal, chunks, intent))
 
     def check(
-        self, answer: str | ProviderAnswer, turn: Turn, *, surface: str | None = None, at_least: Policy | None = None
+        self,
+        answer: str | ProviderAnswer,
+        turn: Turn,
+        *,
+        surface: str | None = None,
+        at_least: Policy | None = None,
+        principal: Principal | None = None,
     ) -> CheckedAnswer:
         """See :meth:`acheck`."""
-        return sync.run(self.acheck(answer, turn, surface=surface, at_least=at_least))
+        return sync.run(self.acheck(answer, turn, surface=surface, at_least=at_least, principal=principal))
+
+    def stream(
+        self,
+        turn: Turn,
+        *,
+        surface: str | None = None,
+        at_least: Policy | None = None,
+        mode: Mode = Mode.HOLD,
+        keep: bool = False,
+    ) -> SyncAnswerStream:
+        """See :meth:`astream`."""
+        return SyncAnswerStream(self.astream(turn, surface=surface, at_least=at_least, mode=mode, keep=keep))
 
     def run(
         self,
@@ -185,15 +273,27 @@ class Gate:
     def _sources(self) -> Sources:
         return Sources(self.access, self.documents, self.support, self.resolver, self.deadline_s, self.slow_deadline_s)
 
-    async def _keep(self, checked: CheckedAnswer) -> None:
-        if self.meter is not None:
-            self.meter.count("citeward_answers", 1, {"action": checked.action.value})
-            for verdict, number in checked.counts.items():
+    def _streamed(self, ended: AnswerEnded, incidents: Sequence[Incident]) -> None:
+        self._measure(ended.action, ended.counts, incidents)
+
+    def _measure(self, action: AnswerAction, counts: Mapping[str, int], incidents: Sequence[Incident]) -> None:
+        if self.meter is None:
+            return
+        with suppress(Exception):  # a counter that fails must cost neither the answer nor its records
+            self.meter.count("citeward_answers", 1, {"action": action.value})
+            for verdict, number in counts.items():
                 self.meter.count("citeward_citations", number, {"verdict": verdict})
-            for found in checked.incidents:
+            for found in incidents:
                 self.meter.count("citeward_incidents", 1, {"kind": found.kind.value})
-        if self.sink is not None:
-            try:
-                await self.sink.write(checked.records, checked.incidents)
-            except Exception as error:
-                raise CheckFailed("records: could not be written. Do not show the answer; mend the sink.") from error
+
+    async def _keep(self, checked: CheckedAnswer) -> None:
+        await self._store(checked.records, checked.incidents)
+        self._measure(checked.action, checked.counts, checked.incidents)
+
+    async def _store(self, records: Sequence[CitationRecord], incidents: Sequence[Incident]) -> None:
+        if self.sink is None or not (records or incidents):
+            return
+        try:
+            await self.sink.write(records, incidents)
+        except Exception as error:
+            raise CheckFailed("records: could not be written. Do not show the answer; mend the sink.") from error

@@ -167,6 +167,8 @@ class IncidentKind(StrEnum):
 
     UNAUTHORISED_CHUNK = "unauthorised_chunk"
     """Retrieval handed over a chunk this principal may not read; it was kept out of the prompt."""
+    ACCESS_UNDECIDED = "access_undecided"
+    """The access engine could not say whether this principal may read a chunk; it was kept out of the prompt."""
     UNAUTHORISED_CITATION = "unauthorised_citation"
     """A chunk was in the ledger of a turn whose principal may not (or no longer) read it."""
     RETRACTED_CITATION = "retracted_citation"

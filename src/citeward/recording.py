@@ -96,9 +96,7 @@ def incidents_of(turn: Turn, judgements: Sequence[Judgement], facts: Facts) -> t
     """What operators have to look at, those of the turn included, each once."""
     principal = turn.principal
     found = dict.fromkeys(turn.incidents)
-    cited = {
-        j.evidence.handle for j in judgements if j.stage is Stage.ACCESS and j.evidence and j.verdict is not Verdict.OK
-    }
+    cited = {j.evidence.handle for j in judgements if j.evidence is not None and _is_hidden(j)}
     for evidence in turn.ledger:
         if not _readable(evidence, principal, facts):
             kind = IncidentKind.UNAUTHORISED_CITATION if evidence.handle in cited else IncidentKind.UNAUTHORISED_CHUNK
@@ -109,6 +107,11 @@ def incidents_of(turn: Turn, judgements: Sequence[Judgement], facts: Facts) -> t
         elif judgement.verdict is Verdict.LOOKALIKE_HOST:
             found[_lookalike(judgement, turn)] = None
     return tuple(found)
+
+
+def _is_hidden(judgement: Judgement) -> bool:
+    refused = judgement.stage is Stage.ACCESS and judgement.verdict is not Verdict.OK
+    return refused or judgement.verdict is Verdict.UNAUTHORISED
 
 
 def _readable(evidence: Evidence, principal: Principal, facts: Facts) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from citeward.errors import UsageError
 from citeward.ids import uuid7
 from citeward.ledger import Ledger
 from citeward.model import Evidence, Incident, IncidentKind, Principal
@@ -22,6 +23,16 @@ class Turn:
     """Chunks that retrieval should not have returned. They are not in the ledger."""
     id: str = field(default_factory=uuid7, compare=False)
     """UUIDv7, in every record of this turn."""
+
+    def seen_by(self, principal: Principal) -> Turn:
+        """The same turn, judged by the groups its asker has now.
+
+        Raises:
+            UsageError: somebody else, or somebody of another tenant.
+        """
+        if (principal.id, principal.tenant) != (self.principal.id, self.principal.tenant):
+            raise UsageError("principal: not the one this turn was opened for; open a turn for each reader")
+        return replace(self, principal=principal)
 
     @property
     def prompt(self) -> str:

@@ -54,6 +54,20 @@ class TestVerify:
         assert json.loads(done.stdout)["citations"][0]["verdict"] == "untrusted_source"
 
 
+def test_rows_may_come_through_a_pipe_with_a_byte_order_mark_and_bad_bytes_among_them(tmp_path: Path) -> None:
+    good = json.dumps(example("turns/laptop_policy.json")).encode()
+    file = tmp_path / "rows"
+    file.write_bytes(b"\xef\xbb\xbf" + good + b"\n\xff\xfe\n" + good + b"\n")
+    piped = subprocess.run(
+        [sys.executable, "-c", "from citeward.cli import main; main()", "verify", "--jsonl", "/dev/stdin"],
+        input=file.read_bytes(), capture_output=True, timeout=120, check=False,
+    )  # fmt: skip
+    for out in (piped.stdout.decode(), citeward("verify", "--jsonl", file).stdout):
+        rows = [json.loads(line) for line in out.splitlines()]
+        assert [row["id"] for row in rows] == ["laptop-policy", None, "laptop-policy"]
+        assert "not JSON in UTF-8" in rows[1]["error"]["message"]
+
+
 class TestErrors:
     @pytest.mark.parametrize(
         ("arguments", "message"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from hypothesis import given
@@ -57,13 +58,40 @@ def test_any_unauthorised_citation_blocks_the_whole_answer() -> None:
 
 
 def test_every_blocked_answer_reads_the_same() -> None:
+    policy = replace(STRICT, actions={Verdict.QUOTE_UNVERIFIED: CitationAction.BLOCK})
     blocked = [
         check("The window will be 14 days [S4]."),
         check("Free for life [S9]."),
-        check("Items [S1].", policy=replace(STRICT, actions={Verdict.OK: CitationAction.BLOCK})),
+        check('It says "items may never be returned" [S1].', policy=policy),
     ]
-    assert len({(c.html, c.markdown, c.text) for c in blocked[:2]}) == 1
-    assert blocked[2].action is AnswerAction.DELIVER, "ok has no other action than keep"
+    assert {c.action for c in blocked} == {AnswerAction.BLOCK}
+    assert len({(c.html, c.markdown, c.text) for c in blocked}) == 1
+
+
+def test_ok_has_no_other_action_than_keep() -> None:
+    policy = replace(STRICT, actions={Verdict.OK: CitationAction.BLOCK})
+    assert check("Items may be returned [S1].", policy=policy).action is AnswerAction.DELIVER
+
+
+def test_an_action_may_be_given_as_a_word_and_keep_is_still_no_action() -> None:
+    policy = replace(STRICT, actions={"fabricated": "keep"})
+    assert check("Free for life [S9]. Returned [S1].", policy=policy).decisions.citations[0] is CitationAction.STRIP
+    with pytest.raises(ValueError, match="lax"):
+        replace(STRICT, actions={Verdict.FABRICATED: "lax"})
+
+
+def test_a_surface_without_citations_still_marks_what_failed() -> None:
+    policy = replace(PERMISSIVE, surfaces={"voice": Surface(citations=False)})
+    checked = gate(policy=policy).check("Free for life [S9].", seen(), surface="voice")
+    assert "not supported by a source" in checked.html
+
+
+def test_what_external_skip_shows_is_marked_and_what_require_refuses_is_gone() -> None:
+    answer = "Items may be returned [S1]. As shown in 10.1000/xyz."
+    skip = replace(STRICT, requirements=replace(STRICT.requirements, external=Need.SKIP))
+    assert "10.1000/xyz" in check(answer, policy=skip).html
+    assert "not supported by a source" in check(answer, policy=skip).html
+    assert "10.1000/xyz" not in check(answer, policy=STRICT).html
 
 
 def test_permissive_marks_what_strict_drops() -> None:
@@ -113,41 +141,89 @@ def test_what_a_caller_brings_can_only_tighten() -> None:
     assert permissive.action is AnswerAction.BLOCK
 
 
+def test_the_bars_of_intents_and_surfaces_tighten_too() -> None:
+    legal = replace(
+        STRICT, intents={"filing": Requirements(min_tier=Tier.A)}, surfaces={"voice": Surface(False, False)}
+    )
+    turn = seen(intent="filing")
+    assert gate().check("Labels are free [S2].", turn, at_least=legal).judgements[0].verdict is Verdict.UNTRUSTED_SOURCE
+    both = STRICT.tightened_by(legal)
+    assert not both.surface("voice").citations
+    assert not both.surface("voice").retractable
+
+
+def test_two_allowlists_have_to_be_met_both() -> None:
+    wide = replace(STRICT, requirements=Requirements(allowed_hosts=("*.acme.example",)))
+    exact = replace(STRICT, requirements=Requirements(allowed_hosts=("policies.acme.example",)))
+    assert check("Returned [S1].", policy=wide.tightened_by(exact)).counts == {"ok": 1}
+    assert (
+        check("Labels are free [S2].", policy=exact.tightened_by(wide)).judgements[0].verdict
+        is Verdict.UNTRUSTED_SOURCE
+    )
+
+
+bars = st.builds(
+    Requirements,
+    min_tier=st.sampled_from(Tier),
+    external_tier=st.sampled_from(Tier),
+    support=st.sampled_from(Need),
+    external=st.sampled_from(Need),
+    supported_from=st.floats(0, 1),
+    unsupported_below=st.floats(0, 1),
+    allowed_hosts=st.sampled_from([(), ("a.example",), ("a.example", "b.example"), ("c.example",)]),
+    denied_hosts=st.sampled_from([(), ("a.example",)]),
+    principal_max_age=st.timedeltas(timedelta(0), timedelta(days=1)),
+)
 policies = st.builds(
     Policy,
     name=st.just("p"),
-    requirements=st.builds(
-        Requirements,
-        min_tier=st.sampled_from(Tier),
-        support=st.sampled_from(Need),
-        external=st.sampled_from(Need),
-        supported_from=st.floats(0, 1),
-        unsupported_below=st.floats(0, 1),
-        allowed_hosts=st.sampled_from([(), ("a.example",), ("a.example", "b.example"), ("c.example",)]),
-        denied_hosts=st.sampled_from([(), ("a.example",)]),
-    ),
+    requirements=bars,
     actions=st.dictionaries(st.sampled_from(Verdict), st.sampled_from(CitationAction)),
     require_citation=st.booleans(),
+    intents=st.dictionaries(st.sampled_from(["x", "y"]), bars),
+    surfaces=st.dictionaries(st.sampled_from(["x", "y"]), st.builds(Surface, st.booleans(), st.booleans())),
+    whole_intents=st.frozensets(st.sampled_from(["x", "y"])),
+    max_regenerations=st.integers(0, 3),
 )
 _ORDER = [CitationAction.KEEP, CitationAction.MARK, CitationAction.STRIP, CitationAction.BLOCK]
 
 
-@given(policies, policies)
-def test_law_tightening_never_loosens_and_does_not_depend_on_the_order(one: Policy, two: Policy) -> None:
-    both, other_way = one.tightened_by(two), two.tightened_by(one)
+def at_least(one: Requirements, two: Requirements) -> bool:
+    """Whether every bar of ``one`` is as high as that of ``two``."""
+    lists = {one.allowed_hosts, *one.further_allowlists}
+    return (
+        one.min_tier >= two.min_tier
+        and one.external_tier <= two.external_tier
+        and (one.support is Need.REQUIRE or two.support is Need.SKIP)
+        and (one.external is Need.REQUIRE or two.external is Need.SKIP)
+        and one.supported_from >= two.supported_from
+        and one.unsupported_below >= two.unsupported_below
+        and set(one.denied_hosts) >= set(two.denied_hosts)
+        and (not two.allowed_hosts or two.allowed_hosts in lists)
+        and one.principal_max_age <= two.principal_max_age
+    )
+
+
+@given(policies, policies, st.sampled_from([None, "x", "y"]))
+def test_law_tightening_never_loosens_anything(one: Policy, two: Policy, name: str | None) -> None:
+    both = one.tightened_by(two)
     for policy in (one, two):
         for verdict in Verdict:
             assert _ORDER.index(both.action(verdict)) >= _ORDER.index(policy.action(verdict))
-        assert both.requirements.min_tier >= policy.requirements.min_tier
-        assert both.requirements.supported_from >= policy.requirements.supported_from
+        assert at_least(both.requirements, policy.requirements)
+        assert at_least(both.for_intent(name).requirements, policy.for_intent(name).requirements)
         assert both.require_citation >= policy.require_citation
-        assert set(policy.requirements.denied_hosts) <= set(both.requirements.denied_hosts)
-        if policy.requirements.allowed_hosts:
-            assert set(both.requirements.allowed_hosts) <= {*policy.requirements.allowed_hosts, "invalid"}
-            assert both.requirements.allowed_hosts
+        assert both.surface(name).citations <= policy.surface(name).citations
+        assert both.shows_whole(name, name) >= policy.shows_whole(name, name)
+        assert both.max_regenerations <= policy.max_regenerations
+
+
+@given(policies, policies)
+def test_law_tightening_does_not_depend_on_the_order(one: Policy, two: Policy) -> None:
+    both, other_way = one.tightened_by(two), two.tightened_by(one)
     assert [both.action(v) for v in Verdict] == [other_way.action(v) for v in Verdict]
-    assert both.requirements.min_tier == other_way.requirements.min_tier
-    assert set(both.requirements.allowed_hosts) == set(other_way.requirements.allowed_hosts)
+    assert at_least(both.requirements, other_way.requirements)
+    assert at_least(other_way.requirements, both.requirements)
 
 
 @pytest.mark.parametrize("policy", PRESETS.values(), ids=list(PRESETS))

@@ -107,6 +107,9 @@ class TestIn:
             ([{"id": "returns", "status": "on holiday"}], "unconfirmed"),
             ([{"id": "returns", "acl": ["legal"]}], "unauthorised"),
             ([{"id": "returns", "acl": []}], "unauthorised"),
+            ([{"id": "returns", "acl": None}], "unauthorised"),
+            ([{"id": "returns", "acl": ["legal"]}, {"id": "returns", "acl": ["staff"]}], "unauthorised"),
+            ([{"id": "returns", "text": RETURNS.text, "sha256": "00"}], "unconfirmed"),
         ],
     )
     def test_what_the_store_says_now(self, current: list[dict[str, Any]], verdict: str) -> None:

@@ -86,6 +86,28 @@ class TestMembership:
         assert "securltyportal" not in checked.html
         assert "Items may be returned" in checked.html
 
+    def test_citing_a_hidden_source_by_its_address_is_citing_it(self) -> None:
+        checked = check("[The window will be 14 days](https://policies.acme.example/draft).")
+        assert verdicts(checked)[0][1] is Verdict.UNAUTHORISED
+        assert checked.action is AnswerAction.BLOCK
+
+    def test_an_address_is_shown_only_where_its_source_is_cited(self) -> None:
+        url = "https://policies.acme.example/returns"
+        assert url not in check(f"See {url} for more.").html
+        assert f"See {url}" in check(f"Items may be returned [S1]. See {url} for more.").html
+        poisoned = now(RETURNS, status="poisoned")
+        assert url not in check(f"See {url} or [S1]. Labels [S2].", returns=poisoned).html
+
+    def test_a_doi_of_several_versions_is_not_known_to_be_any_of_them(self) -> None:
+        papers = [replace(RETURNS, id="doi:10.1000/xyz", version=v, handle=f"S{v}") for v in ("1", "2")]
+        assert first("As shown (10.1000/xyz).", chunks=papers)[:2] == (Verdict.UNCONFIRMED, "ambiguous_source")
+        hidden = [papers[0], replace(papers[1], acl=frozenset({"legal"}))]
+        assert first("As shown (10.1000/xyz).", chunks=hidden)[0] is Verdict.UNAUTHORISED
+
+    def test_a_doi_in_a_query_is_not_the_doi_of_a_source(self) -> None:
+        decoy = replace(RETURNS, url="https://evil.example/?doi.org/10.1000/xyz")
+        assert first("As shown (10.1000/xyz).", chunks=[decoy])[0] is Verdict.UNCONFIRMED
+
     def test_a_doi_of_a_source_is_a_citation_of_it(self) -> None:
         paper = replace(RETURNS, id="doi:10.1000/xyz", url="https://doi.org/10.1000/xyz")
         checked = check("As shown (10.1000/XYZ).", [paper])
@@ -139,6 +161,16 @@ class TestAccess:
         assert checked.judgements[0].verdict is Verdict.UNCONFIRMED
         assert checked.action is AnswerAction.BLOCK
 
+    def test_an_engine_may_answer_in_words_and_is_read_the_same_everywhere(self) -> None:
+        class Words:
+            async def decide(self, principal: Principal, objects: Sequence[AccessObject]) -> AccessAnswer:
+                return AccessAnswer(tuple("allow" for _ in objects))  # type: ignore[misc]
+
+        guard = replace(gate(), access=Words())
+        checked = guard.check("Returned [S1].", seen([RETURNS]))
+        assert (checked.counts, checked.incidents) == ({"ok": 1}, ())
+        assert len(guard.open(ANA, [RETURNS]).ledger) == 1
+
     def test_an_unreadable_chunk_nobody_cited_is_an_incident_all_the_same(self) -> None:
         checked = check("Items may be returned [S1].")
         assert checked.action is AnswerAction.DELIVER
@@ -166,6 +198,10 @@ class TestIntegrity:
         right = seen().ledger.evidence[0].sha256
         assert first("Returned [S1].", returns=Current(sha256=right.upper()))[0] is Verdict.OK
         assert first("Returned [S1].", returns=Current(sha256="0" * 64))[0] is Verdict.CHANGED_SINCE_RETRIEVAL
+
+    def test_a_hash_that_contradicts_its_text_confirms_nothing(self) -> None:
+        contradiction = now(RETURNS, sha256="0" * 64)
+        assert first("Returned [S1].", returns=contradiction)[:2] == (Verdict.UNCONFIRMED, "hash_contradicts_text")
 
     def test_the_same_version_is_the_same_text_and_another_one_is_not_known_to_be(self) -> None:
         assert first("Returned [S1].", returns=Current(version="42"))[0] is Verdict.OK
@@ -196,7 +232,15 @@ class TestIntegrity:
                 await asyncio.sleep(60)
                 return [now(RETURNS)]
 
-        for store in (Broken(), Short(), Late()):
+        class Rude:
+            def current(self, tenant: str, evidence: Sequence[Evidence]) -> Sequence[Current | None]:
+                raise ConnectionError("before anything could be awaited")
+
+        class Junk:
+            async def current(self, tenant: str, evidence: Sequence[Evidence]) -> Sequence[object]:
+                return ["active"]
+
+        for store in (Broken(), Short(), Late(), Rude(), Junk()):
             checked = Gate(GroupAccess(), store, deadline_s=0.05).check("Returned [S1].", seen([RETURNS]))
             assert checked.judgements[0].verdict is Verdict.UNCONFIRMED
             assert "Returned" not in checked.html
@@ -279,6 +323,19 @@ class TestQuotation:
         none = check('It says "Return labels cost five euros each" [S1][S2].')
         assert [j.verdict for j in none.judgements] == [Verdict.QUOTE_UNVERIFIED] * 2
 
+    @pytest.mark.parametrize("state", [{"status": "poisoned"}, {"text": "Other words."}, {"tier": Tier.D}])
+    def test_a_source_that_is_no_good_vouches_for_no_quotation(self, state: dict[str, object]) -> None:
+        checked = check('It says "Return labels are free within the EU" [S1][S2].', shipping=now(SHIPPING, **state))
+        assert checked.judgements[0].verdict is Verdict.QUOTE_UNVERIFIED
+
+    def test_words_quoted_for_a_doi_must_stand_in_it(self) -> None:
+        paper = replace(RETURNS, id="doi:10.1000/xyz")
+        quoted = 'The paper says "opened software can always be returned for free" (10.1000/xyz).'
+        assert first(quoted, chunks=[paper])[0] is Verdict.QUOTE_UNVERIFIED
+        registry = InMemoryResolver({"10.1000/xyz": ExternalFinding(ExternalState.MATCH)})
+        elsewhere = replace(gate(), resolver=registry).check(quoted, seen([])).judgements[0]
+        assert (elsewhere.verdict, elsewhere.reason) == (Verdict.UNCONFIRMED, "quoted_text_not_at_hand")
+
     def test_a_source_the_reader_may_not_see_vouches_for_no_quotation(self) -> None:
         checked = check('It says "the window will be 14 days" [S1][S4].')
         assert checked.judgements[0].verdict is Verdict.QUOTE_UNVERIFIED
@@ -358,6 +415,12 @@ class TestExternal:
         checked = replace(gate(), resolver=registry).check("As shown in 10.1000/xyz.", seen([]))
         assert [j.verdict for j in checked.judgements] == [verdict]
         assert registry.asked == [("10.1000/xyz",)]
+
+    def test_a_registry_alone_does_not_lift_a_reference_over_the_bar(self) -> None:
+        registry = InMemoryResolver({"10.1000/xyz": ExternalFinding(ExternalState.MATCH)})
+        for needed in (Requirements(min_tier=Tier.A), Requirements(support=Need.REQUIRE)):
+            guard = replace(gate(policy=replace(STRICT, requirements=needed)), resolver=registry)
+            assert guard.check("As shown in 10.1000/xyz.", seen([])).judgements[0].verdict is not Verdict.OK
 
     @pytest.mark.parametrize("policy", [STRICT, BALANCED])
     def test_with_no_registry_nothing_is_known_whatever_policy_says(self, policy: Policy) -> None:

@@ -7,19 +7,19 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, BinaryIO, TextIO
 
 from rich.console import Console
 from rich.progress import Progress
 
-from citeward.errors import CitewardError
+from citeward.errors import CitewardError, RowError
 
 __all__ = ["read_json", "run_rows"]
 
 _LONGEST_LINE = 64_000_000
-"""Characters; one line must not take all memory."""
-_PROGRESS_FROM = 200
-"""Rows after which a progress bar is worth its space; a second's work."""
+"""Bytes; one line must not take all memory."""
+_PROGRESS_FROM = 2_000_000
+"""Bytes from which a progress bar is worth its space; a second's work."""
 
 
 def run_rows(source: str, row: Callable[[object], Mapping[str, Any]], out: TextIO | None = None) -> int:
@@ -41,16 +41,17 @@ def run_rows(source: str, row: Callable[[object], Mapping[str, Any]], out: TextI
     return int(status)
 
 
-def _one(line: str, row: Callable[[object], Mapping[str, Any]]) -> Mapping[str, Any]:
+def _one(line: bytes, row: Callable[[object], Mapping[str, Any]]) -> Mapping[str, Any]:
     found: object = None
     try:
-        if len(line) > _LONGEST_LINE:
-            raise ValueError(f"the line is longer than {_LONGEST_LINE:,} characters; split it")
-        found = json.loads(line)
+        if len(line) >= _LONGEST_LINE:
+            raise ValueError(f"the line is longer than {_LONGEST_LINE:,} bytes; split it")
+        found = json.loads(line.decode("utf-8-sig"))
         return row(found)
     except (CitewardError, ValueError, RecursionError) as error:
         identity = found.get("id") if isinstance(found, dict) else None
-        message = f"not JSON: {error}" if isinstance(error, json.JSONDecodeError) else str(error)
+        wrong = isinstance(error, json.JSONDecodeError | UnicodeDecodeError)
+        message = f"not JSON in UTF-8: {error}" if wrong else str(error)
         return {"id": identity, "error": {"type": type(error).__name__, "message": message}}
 
 
@@ -59,23 +60,36 @@ def _dump(answer: Mapping[str, Any]) -> str:
 
 
 @contextmanager
-def _lines(source: str) -> Iterator[tuple[Iterator[str], int | None]]:
+def _lines(source: str) -> Iterator[tuple[Iterator[bytes], int | None]]:
+    """The lines of a file, and how many bytes they have where that can be known without reading them twice."""
     if source == "-":
-        yield iter(sys.stdin), None
+        yield _bounded(sys.stdin.buffer), None
         return
     path = Path(source)
-    with path.open(encoding="utf-8", errors="surrogatepass") as handle:
-        yield iter(handle), sum(1 for _ in path.open("rb"))
+    with path.open("rb") as handle:
+        yield _bounded(handle), path.stat().st_size if path.is_file() else None
 
 
-def _shown(lines: Iterator[str], total: int | None) -> Iterator[str]:
+def _bounded(handle: BinaryIO) -> Iterator[bytes]:
+    """Lines, each cut at the longest: the rest of an overlong one is read over."""
+    while line := handle.readline(_LONGEST_LINE):
+        rest = line
+        while len(rest) == _LONGEST_LINE and not rest.endswith(b"\n"):
+            rest = handle.readline(_LONGEST_LINE)
+        yield line
+
+
+def _shown(lines: Iterator[bytes], size: int | None) -> Iterator[bytes]:
     """The lines, with a progress bar on standard error where a person waits for many of them."""
     console = Console(stderr=True)
-    if not console.is_terminal or total is None or total < _PROGRESS_FROM:
+    if not console.is_terminal or size is None or size < _PROGRESS_FROM:
         yield from lines
         return
     with Progress(console=console, transient=True) as progress:
-        yield from progress.track(lines, total=total, description="rows")
+        task = progress.add_task("rows", total=size)
+        for line in lines:
+            yield line
+            progress.advance(task, len(line))
 
 
 def read_json(path: Path) -> object:
@@ -84,8 +98,6 @@ def read_json(path: Path) -> object:
     Raises:
         RowError: it is not JSON.
     """
-    from citeward.errors import RowError
-
     try:
         text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
         return json.loads(text)

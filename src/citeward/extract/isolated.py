@@ -35,8 +35,8 @@ def extract_isolated(
 ) -> Extracted:
     """:func:`~citeward.extract.extract` in a subprocess that is killed when it passes ``limits``.
 
-    Costs one interpreter start, a few tenths of a second. Blocks; call it in a thread from asynchronous code. ``limits.seconds``
-    bounds wall-clock and processor time, ``limits.memory_bytes`` the address space (POSIX).
+    Costs one interpreter start, a few tenths of a second. Blocks; call it in a thread from asynchronous code.
+    ``limits.seconds`` bounds wall-clock and processor time, ``limits.memory_bytes`` the address space (POSIX).
 
     Raises:
         ExtractionError: as :func:`~citeward.extract.extract`; :class:`TimedOutError` also for a worker that crashed.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from citeward.model import AnswerAction, CitationAction, Claim, ClaimAction, Judgement, Stage, Verdict
 from citeward.policy.rules import Policy
-from citeward.verify import URL_KINDS
+from citeward.verify import URL_KINDS, Need
 
 __all__ = ["Decisions", "decide"]
 
@@ -43,10 +43,19 @@ def decide(claims: Sequence[Claim], judgements: Sequence[Judgement], policy: Pol
     return Decisions(answer, reason, fates, citations, policy.name)
 
 
+def _is_hidden(judgement: Judgement) -> bool:
+    """Whether this reader may not see what was cited, or nobody could say that they may."""
+    refused = judgement.stage is Stage.ACCESS and judgement.verdict is not Verdict.OK
+    return refused or judgement.verdict is Verdict.UNAUTHORISED
+
+
 def _action(judgement: Judgement, policy: Policy) -> CitationAction:
-    if judgement.stage is Stage.ACCESS and judgement.verdict is not Verdict.OK:
+    if _is_hidden(judgement):
         return CitationAction.BLOCK
     action = policy.action(judgement.verdict)
+    not_asked = judgement.stage is Stage.EXTERNAL and judgement.verdict is Verdict.UNCONFIRMED
+    if not_asked and policy.requirements.external is Need.SKIP and action is CitationAction.STRIP:
+        return CitationAction.MARK
     if judgement.proposal.kind in URL_KINDS and action is CitationAction.MARK:
         return CitationAction.STRIP
     return action
@@ -69,7 +78,7 @@ def _answer(
     judgements: Sequence[Judgement],
 ) -> tuple[AnswerAction, str]:
     if CitationAction.BLOCK in citations:
-        unseen = any(j.stage is Stage.ACCESS and j.verdict is not Verdict.OK for j in judgements)
+        unseen = any(_is_hidden(judgement) for judgement in judgements)
         return AnswerAction.BLOCK, "unauthorised" if unseen else "policy"
     if ClaimAction.DROP not in fates:
         return AnswerAction.DELIVER, "delivered"

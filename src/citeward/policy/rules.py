@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+from typing import TypeVar
 
 from citeward.model import CitationAction, Tier, Verdict
 from citeward.verify import Need, Requirements
 
 __all__ = ["Policy", "Surface", "strictest"]
 
+_T = TypeVar("_T")
 _SEVERITY = {CitationAction.KEEP: 0, CitationAction.MARK: 1, CitationAction.STRIP: 2, CitationAction.BLOCK: 3}
 
 
@@ -22,6 +24,10 @@ class Surface:
     """False: the surface ships without citations. They are checked all the same, and none is shown."""
     retractable: bool = True
     """False: what was shown cannot be taken back (mail, speech, a printed page), so an answer is shown whole or not."""
+
+    def both(self, other: Surface) -> Surface:
+        """A surface that shows what both show, and takes back what both can."""
+        return Surface(self.citations and other.citations, self.retractable and other.retractable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +51,10 @@ class Policy:
     """Intents whose answers nobody may act on half-way: nothing is shown before the whole answer has been judged."""
     max_regenerations: int = 1
     """How often an answer that was blocked is asked for again before it is refused."""
+
+    def __post_init__(self) -> None:
+        actions = {Verdict(verdict): CitationAction(action) for verdict, action in self.actions.items()}
+        object.__setattr__(self, "actions", MappingProxyType(actions))
 
     def action(self, verdict: Verdict) -> CitationAction:
         """What happens to a citation with this verdict."""
@@ -78,23 +88,34 @@ class Policy:
             requirements=strictest(self.requirements, other.requirements),
             actions=MappingProxyType(actions),
             require_citation=self.require_citation or other.require_citation,
+            intents=MappingProxyType(_both(self.intents, other.intents, strictest)),
+            surfaces=MappingProxyType(_both(self.surfaces, other.surfaces, Surface.both)),
             whole_intents=self.whole_intents | other.whole_intents,
             max_regenerations=min(self.max_regenerations, other.max_regenerations),
         )
 
 
+def _both(one: Mapping[str, _T], two: Mapping[str, _T], join: Callable[[_T, _T], _T]) -> dict[str, _T]:
+    """Two tables in one; what both name is joined."""
+    return {
+        name: join(one[name], two[name]) if name in one and name in two else {**one, **two}[name]
+        for name in {**one, **two}
+    }
+
+
 def strictest(one: Requirements, two: Requirements) -> Requirements:
     """The higher of every bar."""
-    hosts = one.allowed_hosts or two.allowed_hosts
-    if one.allowed_hosts and two.allowed_hosts:
-        hosts = tuple(host for host in one.allowed_hosts if host in two.allowed_hosts) or ("invalid",)
+    listed = [one.allowed_hosts, *one.further_allowlists, two.allowed_hosts, *two.further_allowlists]
+    first, *further = dict.fromkeys(hosts for hosts in listed if hosts) or {(): None}
     return Requirements(
         min_tier=Tier(max(one.min_tier, two.min_tier)),
         support=Need.REQUIRE if Need.REQUIRE in (one.support, two.support) else Need.SKIP,
         external=Need.REQUIRE if Need.REQUIRE in (one.external, two.external) else Need.SKIP,
         supported_from=max(one.supported_from, two.supported_from),
         unsupported_below=max(one.unsupported_below, two.unsupported_below),
-        allowed_hosts=hosts,
+        external_tier=Tier(min(one.external_tier, two.external_tier)),
+        allowed_hosts=first,
+        further_allowlists=tuple(further),
         denied_hosts=tuple(dict.fromkeys((*one.denied_hosts, *two.denied_hosts))),
         brands=tuple(dict.fromkeys((*one.brands, *two.brands))),
         principal_max_age=min(one.principal_max_age, two.principal_max_age),

@@ -10,10 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from citeward.model import Tier
 from citeward.parse import Break, Close, Code, Fence, Html, Math, Open, Rule, Text
 from citeward.render import labels
-from citeward.render.shown import Chip, Mark, MarkKind, Note, Shown, ShownEvent, ShownSource
+from citeward.render.shown import Chip, Mark, Note, Shown, ShownEvent, ShownSource
 
 __all__ = ["escape", "html", "html_body", "html_end"]
 
@@ -33,12 +32,6 @@ _CLOSE = {
 _ALIGN = {"left": ' class="cw-left"', "right": ' class="cw-right"', "center": ' class="cw-center"'}
 _LANGUAGE = re.compile(r"[A-Za-z0-9_+#-]{1,24}")
 _PREFIX = re.compile(r"[a-z][a-z0-9-]{0,63}")
-_MARK_TEXT = {
-    MarkKind.PARTLY: labels.PARTLY,
-    MarkKind.UNSUPPORTED: labels.UNSUPPORTED,
-    MarkKind.UNVETTED: labels.UNVETTED,
-    MarkKind.MODEL_SOURCES: labels.MODEL_SOURCES,
-}
 _LARGEST_START = 999_999_999
 
 
@@ -108,7 +101,7 @@ class _Body:
             Fence: _fence,
             Rule: lambda event: "<hr>\n",
             Note: lambda event: f'<span class="cw-note">[{escape(event.text)}]</span>',
-            Mark: lambda event: f' <span class="cw-mark cw-{event.kind}" role="note">({_MARK_TEXT[event.kind]})</span>',
+            Mark: lambda event: f' <span class="cw-mark cw-{event.kind}" role="note">({event.text})</span>',
         }
 
     def write(self, event: ShownEvent) -> None:
@@ -133,12 +126,11 @@ class _Body:
     def _chip(self, event: Chip) -> str:
         label = escape(event.label)
         record = f' data-citation="{escape(event.citation)}"' if event.citation else ""
-        number = f"{event.number}?" if event.tier is Tier.D else str(event.number)
         return (
             f'<a class="cw-cite cw-tier-{event.tier.name.lower()}" role="doc-noteref" '
             f'href="#{self._prefix}-s{event.number}" id="{self._prefix}-r{event.number}-{event.occurrence}" '
             f'data-sid="{escape(event.handle)}"{record} title="{label}" '
-            f'aria-label="{label}">{labels.ours(number)}</a>'
+            f'aria-label="{label}">{labels.ours(event.shown)}</a>'
         )
 
 

@@ -12,20 +12,12 @@ from enum import Enum
 from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
-from citeward.model import Tier
 from citeward.parse import Break, Close, Code, Fence, Html, Math, Open, Rule, Text
 from citeward.render import labels
 from citeward.render.defang import apply, defang, edits
-from citeward.render.shown import Chip, Mark, MarkKind, Note, Shown, ShownEvent, ShownSource
+from citeward.render.shown import Chip, Mark, Note, Shown, ShownEvent, ShownSource
 
 __all__ = ["LineWriter", "Part", "Piece"]
-
-_MARK_TEXT = {
-    MarkKind.PARTLY: labels.PARTLY,
-    MarkKind.UNSUPPORTED: labels.UNSUPPORTED,
-    MarkKind.UNVETTED: labels.UNVETTED,
-    MarkKind.MODEL_SOURCES: labels.MODEL_SOURCES,
-}
 
 
 class Part(Enum):
@@ -135,11 +127,9 @@ class LineWriter(ABC):
         elif isinstance(event, Close):
             self.close(event)
         elif isinstance(event, Chip):
-            self.pieces.append(
-                Piece(Part.OURS, labels.ours(f"{event.number}?" if event.tier is Tier.D else str(event.number)))
-            )
+            self.pieces.append(Piece(Part.OURS, labels.ours(event.shown)))
         elif isinstance(event, Mark):
-            self.pieces.append(Piece(Part.OURS, " " + labels.ours(_MARK_TEXT[event.kind])))
+            self.pieces.append(Piece(Part.OURS, " " + labels.ours(event.text)))
         elif isinstance(event, Note):
             self.pieces.append(Piece(Part.OURS, labels.ours(event.text)))
         elif isinstance(event, Break):

@@ -85,8 +85,7 @@ class _Markdown(LineWriter):
         title = self.foreign(source.title)
         if source.href is not None and source.tier > Tier.D:
             title = f"[{title}](<{source.href}>) ({self.foreign(source.host)})"
-        number = f"{source.number}?" if source.tier is Tier.D else str(source.number)
-        return f"- {labels.ours(number)} {title} {self.described(source)}"
+        return f"- {labels.ours(source.shown)} {title} {self.described(source)}"
 
 
 def _emphasis(pieces: Sequence[Piece]) -> set[int]:

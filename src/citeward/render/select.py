@@ -96,12 +96,14 @@ class _Selection:
         self.gap = False
         self.withheld_cell = False
         self.sources = sources
+        kept = zip(judgements, decisions.citations, strict=True)
+        self.granted = {j.evidence.handle for j, action in kept if action is CitationAction.KEEP and j.evidence}
         self.excerpts = _excerpts(judgements, decisions)
         self.refused = {finding.quotation for judgement in judgements for finding in judgement.quotes}
 
     def run(self) -> Shown:
         fates = self.decisions.claims
-        marks = self._marks() if self.citations else {}
+        marks = self._marks()
         for index, event in enumerate(self.parsed.events):
             if isinstance(event, Open):
                 self._begin(event)
@@ -200,9 +202,11 @@ class _Selection:
             self._text(event.text)
 
     def _url(self, event: Url) -> None:
-        """A URL's text is shown only where it is, to the letter, the address of a source this reader may open."""
+        """A URL's text is shown only where it is, to the letter, the address of a source that this answer may cite."""
         judgement = self.judgements[event.proposal]
-        if judgement.may_link and judgement.evidence is not None and event.text == judgement.proposal.target:
+        evidence = judgement.evidence
+        shown = judgement.may_link and evidence is not None and evidence.handle in self.granted
+        if shown and event.text == judgement.proposal.target:
             self._text(event.text)
         else:
             self.out.append(Note(labels.LINK_REMOVED))

@@ -29,6 +29,11 @@ class Chip(NamedTuple):
     """What a screen reader says and a pointer shows: title, host, tier, date, what was checked. Of this citation alone,
     so that a citation that was shown does not change with the ones that follow."""
 
+    @property
+    def shown(self) -> str:
+        """What stands at the place: the number, in doubt for tier D."""
+        return f"{self.number}?" if self.tier is Tier.D else str(self.number)
+
 
 class Note(NamedTuple):
     """Something of the model's was taken out here. ``text`` says what kind of thing."""
@@ -45,10 +50,23 @@ class MarkKind(StrEnum):
     MODEL_SOURCES = "model_sources"
 
 
+_WARNINGS = {
+    MarkKind.PARTLY: labels.PARTLY,
+    MarkKind.UNSUPPORTED: labels.UNSUPPORTED,
+    MarkKind.UNVETTED: labels.UNVETTED,
+    MarkKind.MODEL_SOURCES: labels.MODEL_SOURCES,
+}
+
+
 class Mark(NamedTuple):
     """A visible warning at the end of a sentence."""
 
     kind: MarkKind
+
+    @property
+    def text(self) -> str:
+        """The warning."""
+        return _WARNINGS[self.kind]
 
 
 ShownEvent = Open | Close | Text | Code | Math | Html | Fence | Break | Rule | Chip | Note | Mark
@@ -73,6 +91,11 @@ class ShownSource:
     supported: bool
     """Whether support was checked for every citation of it."""
     citations: int
+
+    @property
+    def shown(self) -> str:
+        """The number as its citations show it."""
+        return f"{self.number}?" if self.tier is Tier.D else str(self.number)
 
     @property
     def about(self) -> tuple[str, ...]:

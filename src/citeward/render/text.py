@@ -39,5 +39,4 @@ class _PlainText(LineWriter):
 
     def source(self, source: ShownSource) -> str:
         link = f" ({self.foreign(source.host)}) <{source.href}>" if source.href and source.tier > Tier.D else ""
-        number = f"{source.number}?" if source.tier is Tier.D else str(source.number)
-        return f"{labels.ours(number)} {self.foreign(source.title)}{link} {self.described(source)}"
+        return f"{labels.ours(source.shown)} {self.foreign(source.title)}{link} {self.described(source)}"

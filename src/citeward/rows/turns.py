@@ -139,8 +139,8 @@ class _RowStore:
         acls: dict[str, frozenset[str] | None] = {}
         for item in fields.objects("current"):
             document = item.text("id")
-            if "acl" in item:
-                acls[document] = item.groups("acl")
+            if "acl" in item.data:
+                acls[document] = _narrower(acls.get(document, _ANYBODY), item.groups("acl"))
             status = item.text("status", DocumentStatus.ACTIVE.value)
             if item.flag("missing"):
                 entries.setdefault(document, []).append(None)
@@ -173,6 +173,16 @@ class _RowStore:
         if found.text is None and found.sha256 is None and found.version is None:
             return replace(found, version=evidence.version)
         return found
+
+
+_ANYBODY: frozenset[str] = frozenset()
+
+
+def _narrower(one: frozenset[str] | None, two: frozenset[str] | None) -> frozenset[str] | None:
+    """Who may read a document that was named twice: who both entries allow. An ACL that is null allows nobody."""
+    if one is _ANYBODY:
+        return two
+    return None if one is None or two is None else one & two
 
 
 def describe(checked: CheckedAnswer) -> dict[str, Any]:

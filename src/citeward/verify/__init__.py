@@ -22,6 +22,7 @@ from citeward.verify.interfaces import (
 from citeward.verify.judge import Trial
 from citeward.verify.memory import GroupAccess, InMemoryDocuments, InMemoryResolver, InMemorySink, InMemorySupport
 from citeward.verify.plan import URL_KINDS, access_objects, canonical, plan
+from citeward.verify.principals import fault_of
 from citeward.verify.requirements import Need, Requirements
 from citeward.verify.verifier import verify
 
@@ -55,6 +56,7 @@ __all__ = [
     "access_objects",
     "canonical",
     "decide_access",
+    "fault_of",
     "gather",
     "gather_support",
     "plan",

@@ -49,8 +49,6 @@ class Facts:
     support: Mapping[SupportPair, float] = field(default_factory=lambda: MappingProxyType({}))
     has_support_model: bool = False
     has_resolver: bool = False
-    failures: tuple[str, ...] = ()
-    """Which calls failed, for operators."""
 
     def may_read(self, evidence: Evidence) -> bool:
         """Whether the access engine allowed the passage itself."""

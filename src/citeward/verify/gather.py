@@ -7,11 +7,11 @@ a check that could not be made.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Mapping, Sequence, Sized
+from collections.abc import Awaitable, Callable, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from citeward.model import Principal
+from citeward.model import Principal, Tier
 from citeward.verify.facts import Facts, Needs
 from citeward.verify.interfaces import (
     AccessControl,
@@ -52,15 +52,13 @@ async def gather(needs: Needs, sources: Sources, tenant: str, principal: Princip
         _documents(needs, sources, tenant),
         _external(needs, sources, tenant),
     )
-    replies = {"access": access, "documents": documents, "external": external}
     return Facts(
         access=access.decisions if access else {},
         epoch=access.epoch if access else "",
-        documents=dict(zip((e.handle for e in needs.documents), documents, strict=True)) if documents else {},
-        external=dict(zip(needs.external, external, strict=True)) if external else {},
+        documents={e.handle: c for e, c in zip(needs.documents, documents or (), strict=False) if _is_current(c)},
+        external={r: f for r, f in zip(needs.external, external or (), strict=False) if isinstance(f, ExternalFinding)},
         has_support_model=sources.support is not None,
         has_resolver=sources.resolver is not None,
-        failures=tuple(name for name, reply in replies.items() if reply is None),
     )
 
 
@@ -70,6 +68,11 @@ class Access:
 
     decisions: Mapping[tuple[str, AccessScope], Decision]
     epoch: str = ""
+
+
+def _is_current(item: object) -> bool:
+    """Whether a store's reply can be read as what it is said to be; anything else is no fact."""
+    return item is None or (isinstance(item, Current) and (item.tier is None or isinstance(item.tier, Tier)))
 
 
 async def decide_access(
@@ -82,7 +85,7 @@ async def decide_access(
     try:
         async with asyncio.timeout(sources.deadline_s):
             answer = await sources.access.decide(principal, distinct)
-        decided = dict(zip(distinct, answer.decisions, strict=True))
+        decided = dict(zip(distinct, map(Decision, answer.decisions), strict=True))
         by_handle = {(handle, item.scope): decided[item] for handle, items in objects.items() for item in items}
         return Access(by_handle, answer.epoch)
     except Exception:  # whatever an engine raises, no decision was made, and no decision denies
@@ -92,13 +95,15 @@ async def decide_access(
 async def _documents(needs: Needs, sources: Sources, tenant: str) -> Sequence[Current | None] | None:
     if not needs.documents:
         return ()
-    return await _ask(sources.documents.current(tenant, needs.documents), len(needs.documents), sources.deadline_s)
+    store = sources.documents
+    return await _ask(lambda: store.current(tenant, needs.documents), len(needs.documents), sources.deadline_s)
 
 
 async def _external(needs: Needs, sources: Sources, tenant: str) -> Sequence[ExternalFinding] | None:
     if not needs.external or sources.resolver is None:
         return ()
-    return await _ask(sources.resolver.resolve(tenant, needs.external), len(needs.external), sources.slow_deadline_s)
+    registry = sources.resolver
+    return await _ask(lambda: registry.resolve(tenant, needs.external), len(needs.external), sources.slow_deadline_s)
 
 
 async def gather_support(pairs: Sequence[SupportPair], sources: Sources, facts: Facts) -> Facts:
@@ -106,17 +111,16 @@ async def gather_support(pairs: Sequence[SupportPair], sources: Sources, facts: 
     distinct = tuple(dict.fromkeys(pairs))
     if sources.support is None or not distinct:
         return facts
-    scores = await _ask(sources.support.score(distinct), len(distinct), sources.slow_deadline_s)
-    if scores is None:
-        return replace(facts, failures=(*facts.failures, "support"))
-    return replace(facts, support=dict(zip(distinct, scores, strict=True)))
+    model = sources.support
+    scores = await _ask(lambda: model.score(distinct), len(distinct), sources.slow_deadline_s)
+    return facts if scores is None else replace(facts, support=dict(zip(distinct, scores, strict=True)))
 
 
-async def _ask(call: Awaitable[_Reply], count: int, deadline_s: float) -> _Reply | None:
+async def _ask(call: Callable[[], Awaitable[_Reply]], count: int, deadline_s: float) -> _Reply | None:
     """The reply to a batched call, or None where it failed, was late, or does not answer what was asked."""
     try:
         async with asyncio.timeout(deadline_s):
-            reply = await call
+            reply = await call()
         return reply if len(reply) == count else None
     except Exception:  # whatever a backend raises, no fact came back, and an absent fact fails
         return None

@@ -11,7 +11,7 @@ from citeward.verify.facts import Case, Facts
 from citeward.verify.interfaces import SupportPair
 from citeward.verify.requirements import Requirements
 from citeward.verify.spans import Passages
-from citeward.verify.stages import DETERMINISTIC, LATE, Outcome, StageCheck, Subject, pair_of, tier_now
+from citeward.verify.stages import DETERMINISTIC, LATE, Outcome, StageCheck, Subject, pair_of
 
 __all__ = ["Trial"]
 
@@ -33,11 +33,14 @@ class Trial:
             Subject(proposal, case, facts, requirements, passages=passages, quotations=quotations)
             for proposal in case.parsed.proposals
         ]
+        for subject in self._subjects:
+            subject.peers = self._subjects
         self._decided: dict[int, tuple[Stage, Outcome]] = {}
 
     def deterministic(self) -> None:
         """Everything that needs no model."""
-        self._run(DETERMINISTIC)
+        for stage in DETERMINISTIC:  # stage by stage: one citation may ask whether its neighbour has passed so far
+            self._run((stage,))
 
     def pairs(self) -> list[SupportPair]:
         """What to score: only for proposals that have passed so far."""
@@ -80,7 +83,7 @@ class Trial:
             quotes=subject.quotes,
             score=subject.score,
             may_link=subject.may_link,
-            tier=tier_now(subject),
+            tier=subject.tier,
         )
 
 

@@ -66,17 +66,21 @@ class InMemoryDocuments:
         unlisted_unchanged: bool = False,
     ) -> None:
         self._tenant = tenant
-        self._documents = dict(documents or {})
+        self._documents = {document: [current] for document, current in (documents or {}).items()}
         self._unlisted_unchanged = unlisted_unchanged
 
     @classmethod
     def of(cls, chunks: Iterable[Chunk], tenant: str = "default") -> InMemoryDocuments:
         """A store in which every chunk is a document that reads as it was retrieved."""
-        return cls({c.id: Current(version=c.version, text=c.text, tier=Tier(c.trust)) for c in chunks}, tenant=tenant)
+        store = cls(tenant=tenant)
+        for chunk in chunks:
+            current = Current(version=chunk.version, text=chunk.text, tier=Tier(chunk.trust))
+            store._documents.setdefault(chunk.id, []).append(current)
+        return store
 
     def put(self, document: str, current: Current) -> None:
-        """Sets what the store says of a document, from now on."""
-        self._documents[document] = current
+        """Sets what the store says of a document, from now on, in place of all its passages."""
+        self._documents[document] = [current]
 
     def remove(self, document: str) -> None:
         """Takes a document away."""
@@ -90,9 +94,10 @@ class InMemoryDocuments:
         if tenant != self._tenant or item.tenant != tenant:
             return None
         found = self._documents.get(item.id)
-        if found is None and self._unlisted_unchanged:
-            return Current(version=item.version, text=item.text, tier=item.tier)
-        return found
+        if found is None:
+            unchanged = Current(version=item.version, text=item.text, tier=item.tier)
+            return unchanged if self._unlisted_unchanged else None
+        return next((current for current in found if current.text == item.text), found[0])
 
 
 class InMemorySupport:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from citeward.hosts import SafeUrl, read_url
 from citeward.model import Evidence, Proposal, ProposalKind
+from citeward.parse import doi_of
 from citeward.verify.facts import Case, Needs
 from citeward.verify.interfaces import AccessObject, AccessScope
 
-__all__ = ["URL_KINDS", "access_objects", "canonical", "evidence_of", "plan"]
+__all__ = ["URL_KINDS", "access_objects", "canonical", "matches", "plan"]
 
 URL_KINDS = frozenset(
     {ProposalKind.LINK, ProposalKind.IMAGE, ProposalKind.AUTOLINK, ProposalKind.HTML, ProposalKind.URL}
@@ -20,24 +21,27 @@ def canonical(url: str | None) -> str | None:
     return found.url if isinstance(found, SafeUrl) else None
 
 
-def evidence_of(proposal: Proposal, case: Case) -> Evidence | None:
-    """The evidence a proposal points at: by handle, or by the URL or DOI of a piece of evidence."""
+def matches(proposal: Proposal, case: Case) -> list[Evidence]:
+    """The evidence a proposal points at: by handle, or by the URL or DOI of a piece of evidence.
+
+    Pieces of one document that the same people may read count once.
+    """
     if proposal.handle is not None:
-        return case.evidence.get(proposal.handle)
+        found = case.evidence.get(proposal.handle)
+        return [] if found is None else [found]
     if proposal.target is None:
-        return None
+        return []
     if proposal.kind is ProposalKind.DOI:
         doi = proposal.target.casefold()
-        found = [e for e in case.evidence.values() if _names_doi(e, doi)]
+        named = [e for e in case.evidence.values() if doi in (_doi(e.id), doi_of(e.url or ""))]
     else:
         url = canonical(proposal.target)
-        found = [e for e in case.evidence.values() if url is not None and canonical(e.url) == url]
-    return found[0] if len({(e.id, e.version) for e in found}) == 1 else None
+        named = [e for e in case.evidence.values() if url is not None and canonical(e.url) == url]
+    return list({(e.id, e.version, e.acl, e.link_acl): e for e in reversed(named)}.values())[::-1]
 
 
-def _names_doi(evidence: Evidence, doi: str) -> bool:
-    known = evidence.id.casefold().removeprefix("doi:"), (evidence.url or "").casefold().partition("doi.org/")[2]
-    return doi in known
+def _doi(document: str) -> str:
+    return document.casefold().removeprefix("doi:")
 
 
 def access_objects(evidence: Evidence) -> tuple[AccessObject, ...]:
@@ -61,9 +65,9 @@ def plan(case: Case) -> Needs:
     for proposal in case.parsed.proposals:
         if proposal.kind in URL_KINDS:
             continue
-        found = evidence_of(proposal, case)
-        if found is not None:
-            cited[found.handle] = found
+        found = matches(proposal, case)
+        if found:
+            cited.update((evidence.handle, evidence) for evidence in found)
         elif proposal.kind is ProposalKind.DOI and proposal.target:
             external[proposal.target] = None
     return Needs(access, tuple(cited.values()), tuple(external))

@@ -23,6 +23,8 @@ class Requirements:
     """The bar. Raising any of these can only make the outcome stricter."""
 
     min_tier: Tier = Tier.C
+    external_tier: Tier = Tier.C
+    """What a reference outside the ledger counts as once its registry has confirmed it."""
     support: Need = Need.SKIP
     external: Need = Need.REQUIRE
     supported_from: float = 0.5
@@ -31,6 +33,8 @@ class Requirements:
     """Probability under which it counts as unsupported; between the two it is uncertain, and not granted."""
     allowed_hosts: tuple[str, ...] = ()
     """Hosts a cited URL may have (``example.com``, ``*.example.com``); empty: any."""
+    further_allowlists: tuple[tuple[str, ...], ...] = ()
+    """Allowlists of other policies that have to be met as well."""
     denied_hosts: tuple[str, ...] = ()
     brands: tuple[str, ...] = ()
     """Your own domains, for telling imitations of them."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from citeward.model import Stage
 from citeward.verify.stages import access, external, integrity, membership, quotation, support, trust
-from citeward.verify.stages.integrity import tier_now
 from citeward.verify.stages.interface import Outcome, StageCheck, Subject
 from citeward.verify.stages.support import pair_of
+from citeward.verify.stages.tiers import tier_now
 
 __all__ = ["DETERMINISTIC", "LATE", "Outcome", "StageCheck", "Subject", "pair_of", "tier_now"]
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from citeward.model import Verdict
 from citeward.verify.interfaces import AccessScope, Decision
+from citeward.verify.principals import fault_of
 from citeward.verify.stages.interface import Outcome, Subject, failed, passed, skipped
 
 __all__ = ["check"]
@@ -17,11 +18,11 @@ def check(subject: Subject) -> Outcome:
     evidence, case = subject.evidence, subject.case
     if evidence is None:
         return skipped("no_evidence")
-    if evidence.tenant != case.tenant or case.principal.tenant != case.tenant:
+    fault = fault_of(case.principal, case.tenant, case.now, subject.requirements.principal_max_age)
+    if evidence.tenant != case.tenant or fault == "other_tenant":
         return failed(Verdict.UNAUTHORISED, "other_tenant")
-    resolved = case.principal.as_of
-    if resolved is not None and not resolved <= case.now <= resolved + subject.requirements.principal_max_age:
-        return failed(Verdict.UNCONFIRMED, "principal_outdated")
+    if fault is not None:
+        return failed(Verdict.UNCONFIRMED, fault)
     subject.may_link = subject.facts.may_open(evidence)
     match subject.facts.access.get((evidence.handle, AccessScope.PASSAGE)):
         case Decision.ALLOW:

@@ -5,12 +5,13 @@ White space and formatting are not content: a document that was re-wrapped or go
 
 from __future__ import annotations
 
-from citeward.model import DocumentStatus, Evidence, Tier, Verdict
+from citeward.ledger import digest
+from citeward.model import DocumentStatus, Evidence, Verdict
 from citeward.text import normalise
 from citeward.verify.interfaces import Current
 from citeward.verify.stages.interface import Outcome, Subject, failed, passed, skipped
 
-__all__ = ["check", "tier_now"]
+__all__ = ["check"]
 
 _GONE = frozenset({DocumentStatus.RETIRED, DocumentStatus.RETRACTED, DocumentStatus.POISONED, DocumentStatus.REMOVED})
 
@@ -36,6 +37,8 @@ def check(subject: Subject) -> Outcome:
 
 def _compare(evidence: Evidence, current: Current) -> Outcome:
     if current.text is not None:
+        if current.sha256 is not None and current.sha256.strip().casefold() != digest(current.text):
+            return failed(Verdict.UNCONFIRMED, "hash_contradicts_text")
         if current.text == evidence.text:
             return passed()
         if normalise(evidence.text) == normalise(current.text):
@@ -51,12 +54,3 @@ def _compare(evidence: Evidence, current: Current) -> Outcome:
     if current.sha256.strip().casefold() == evidence.sha256:
         return passed()
     return failed(Verdict.CHANGED_SINCE_RETRIEVAL, "hash_changed")
-
-
-def tier_now(subject: Subject) -> Tier:
-    """The lower of the tier at retrieval and the tier now; the lowest where there is no evidence at all."""
-    if subject.evidence is None:
-        return Tier.D
-    current = subject.facts.documents.get(subject.evidence.handle)
-    now = current.tier if current is not None and current.tier is not None else subject.evidence.tier
-    return min(subject.evidence.tier, now)

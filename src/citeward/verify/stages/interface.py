@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
-from citeward.model import Check, Evidence, Proposal, QuoteFinding, Span, Stage, Verdict
+from citeward.model import Check, Evidence, Proposal, QuoteFinding, Span, Stage, Tier, Verdict
 from citeward.verify.facts import Case, Facts
 from citeward.verify.requirements import Requirements
 from citeward.verify.spans import Passages
@@ -28,6 +28,10 @@ class Subject:
     span: Span | None = None
     quotes: tuple[QuoteFinding, ...] = ()
     score: float | None = None
+    tier: Tier = Tier.D
+    """The lower of the source's tier at retrieval and now, once the trust stage has looked."""
+    peers: Sequence[Subject] = ()
+    """Every proposal of the answer, by index: as far as the stages before this one have judged them."""
     passages: Passages = field(default_factory=Passages)
     """The sentences of every passage looked at for this answer."""
     quotations: Mapping[int, tuple[int, ...]] = field(default_factory=dict)

@@ -6,11 +6,10 @@ It is told apart by how it would have misled, because operators act on imitation
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from citeward.hosts import LookalikeVerdict, SafeUrl, UrlReason, Watchlist, read_url
+from citeward.hosts import LookalikeVerdict, SafeUrl, UrlReason, read_url
 from citeward.model import Proposal, ProposalKind, Verdict
-from citeward.verify.plan import URL_KINDS, evidence_of
+from citeward.verify.plan import URL_KINDS, matches
+from citeward.verify.stages.brands import watchlist
 from citeward.verify.stages.interface import Outcome, Subject, failed, passed, skipped
 
 __all__ = ["check"]
@@ -21,7 +20,12 @@ def check(subject: Subject) -> Outcome:
     proposal = subject.proposal
     if proposal.ambiguous:
         return failed(Verdict.UNCONFIRMED, "ambiguous_source")
-    subject.evidence = evidence_of(proposal, subject.case)
+    found = matches(proposal, subject.case)
+    if len(found) > 1:
+        # Which of them is meant cannot be known, and one that this reader may not see must not hide behind another.
+        hidden = not all(subject.facts.may_read(evidence) for evidence in found)
+        return failed(Verdict.UNAUTHORISED, "not_permitted") if hidden else _several(proposal)
+    subject.evidence = found[0] if found else None
     if proposal.kind in URL_KINDS:
         return _url(subject)
     if subject.evidence is not None:
@@ -31,12 +35,20 @@ def check(subject: Subject) -> Outcome:
     return failed(Verdict.FABRICATED, "unknown_handle" if proposal.handle else "no_such_source")
 
 
+def _several(proposal: Proposal) -> Outcome:
+    if proposal.kind in URL_KINDS:
+        return failed(Verdict.MODEL_URL_STRIPPED, "url_of_several_sources")
+    return failed(Verdict.UNCONFIRMED, "ambiguous_source")
+
+
 def _url(subject: Subject) -> Outcome:
     evidence = subject.evidence
-    if evidence is not None:
-        subject.may_link = subject.facts.may_read(evidence) and subject.facts.may_open(evidence)
-        return failed(Verdict.MODEL_URL_STRIPPED, "url_of_a_source" if subject.may_link else "url_not_in_ledger")
-    return _strange_url(subject.proposal, subject.requirements.brands)
+    if evidence is None:
+        return _strange_url(subject.proposal, subject.requirements.brands)
+    if not subject.facts.may_read(evidence):
+        return failed(Verdict.UNAUTHORISED, "url_of_a_hidden_source")
+    subject.may_link = subject.facts.may_open(evidence)
+    return failed(Verdict.MODEL_URL_STRIPPED, "url_of_a_source")
 
 
 def _strange_url(proposal: Proposal, brands: tuple[str, ...]) -> Outcome:
@@ -50,9 +62,3 @@ def _strange_url(proposal: Proposal, brands: tuple[str, ...]) -> Outcome:
     if found is not None and found.verdict is LookalikeVerdict.BLOCK:
         return failed(Verdict.LOOKALIKE_HOST, found.reason.value)
     return failed(Verdict.MODEL_URL_STRIPPED, "url_not_in_ledger")
-
-
-@lru_cache(maxsize=64)
-def watchlist(brands: tuple[str, ...]) -> Watchlist:
-    """The prepared brands of one configuration."""
-    return Watchlist(brands)

@@ -5,12 +5,13 @@ The cited span is the quoted passage, else the sentences of the passage that say
 
 from __future__ import annotations
 
-from citeward.model import Evidence, QuoteFinding, QuoteStatus, Span, Verdict
+from citeward.model import Check, Evidence, QuoteFinding, QuoteStatus, Span, Stage, Verdict
 from citeward.text import IndexCache, SourceIndex, find
 from citeward.verify.stages.interface import Outcome, Subject, failed, passed, skipped
 
 __all__ = ["check"]
 
+_GOOD = (Stage.ACCESS, Stage.INTEGRITY, Stage.TRUST)
 _INDEXES = IndexCache(64 * 2**20)
 """Bytes: the passages of a few thousand turns. One that is quoted in every answer is indexed once."""
 
@@ -19,7 +20,8 @@ def check(subject: Subject) -> Outcome:
     """Every passage quoted for this citation must be found; one offered for several sources, in one of them."""
     evidence = subject.evidence
     if evidence is None:
-        return skipped("no_evidence")
+        quoted = subject.quotations.get(subject.proposal.group) or subject.proposal.quoted
+        return failed(Verdict.UNCONFIRMED, "quoted_text_not_at_hand") if quoted else skipped("no_evidence")
     claim = subject.case.parsed.claims[subject.proposal.claim]
     near = subject.passages.of(evidence).best(claim.text)
     subject.span = _span(evidence, near)
@@ -53,15 +55,12 @@ def _find(evidence: Evidence, quote: str, near: tuple[int, int], index: int | No
 
 
 def _is_in_a_neighbour(subject: Subject, quote: str) -> bool:
-    """Whether another source of the same run of markers has the passage, and this reader may see that source."""
-    proposal = subject.proposal
-    for other in subject.case.parsed.proposals:
-        if other.group != proposal.group or other.index == proposal.index or other.handle is None:
+    """Whether another source of the same run of markers, itself good so far, has the passage."""
+    for peer in subject.peers:
+        if peer.proposal.group != subject.proposal.group or peer.evidence in (None, subject.evidence):
             continue
-        evidence = subject.case.evidence.get(other.handle)
-        if evidence is None or evidence is subject.evidence:
-            continue
-        if subject.facts.may_read(evidence) and find(_source(evidence), quote, diagnose=False).granted:
+        good = all(peer.checks.get(stage) is Check.PASSED for stage in _GOOD)
+        if good and peer.evidence is not None and find(_source(peer.evidence), quote, diagnose=False).granted:
             return True
     return False
 

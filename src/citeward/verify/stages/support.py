@@ -24,6 +24,8 @@ def check(subject: Subject) -> Outcome:
     """Passed from the upper threshold on; between the two nobody knows, and what nobody knows is not granted."""
     needed = subject.requirements
     if subject.evidence is None:
+        if needed.support is Need.REQUIRE:
+            return failed(Verdict.UNCONFIRMED, "no_passage")
         return skipped("no_evidence")
     if not subject.facts.has_support_model:
         if needed.support is Need.SKIP:

@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from citeward.hosts import HostPolicy, HostVerdict, LookalikeVerdict, SafeUrl, UrlReason, read_url
 from citeward.model import Verdict
-from citeward.verify.stages.integrity import tier_now
+from citeward.verify.stages.brands import watchlist
 from citeward.verify.stages.interface import Outcome, Subject, failed, passed, skipped
-from citeward.verify.stages.membership import watchlist
+from citeward.verify.stages.tiers import tier_now
 
 __all__ = ["check"]
 
@@ -20,10 +20,11 @@ _ACTIVE = ("javascript:", "data:", "vbscript:", "blob:")
 def check(subject: Subject) -> Outcome:
     """Tier first, then the host of the evidence's own URL."""
     evidence, needed = subject.evidence, subject.requirements
+    subject.tier = needed.external_tier if evidence is None else tier_now(subject)
+    if subject.tier < needed.min_tier:
+        return failed(Verdict.UNTRUSTED_SOURCE, "tier_too_low")
     if evidence is None:
         return skipped("no_evidence")
-    if tier_now(subject) < needed.min_tier:
-        return failed(Verdict.UNTRUSTED_SOURCE, "tier_too_low")
     if evidence.url is None:
         return passed()
     url = read_url(evidence.url)
@@ -41,8 +42,8 @@ def _host(url: SafeUrl, subject: Subject) -> Outcome:
         found = watchlist(needed.brands).judge(url.host)
         if found.verdict is LookalikeVerdict.BLOCK:
             return failed(Verdict.LOOKALIKE_HOST, found.reason.value)
-    if needed.allowed_hosts or needed.denied_hosts:
-        verdict = _policy(needed.allowed_hosts, needed.denied_hosts).judge(url.host)
+    for allowed in (needed.allowed_hosts, *needed.further_allowlists):
+        verdict = _policy(allowed, needed.denied_hosts).judge(url.host)
         if verdict is not HostVerdict.ALLOWED:
             return failed(Verdict.UNTRUSTED_SOURCE, verdict.value)
     return passed()
