@@ -204,9 +204,7 @@ def main() -> None:
     arguments = parser.parse_args()
     results: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as folder:
-        results["sqlite"] = asyncio.run(
-            run("sqlite", arguments.sizes, lambda size: f"sqlite:///{folder}/{size}.db")
-        )
+        results["sqlite"] = asyncio.run(run("sqlite", arguments.sizes, lambda size: f"sqlite:///{folder}/{size}.db"))
     save(results)
     if arguments.postgresql:
         for size in arguments.sizes:

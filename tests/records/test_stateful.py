@@ -212,15 +212,11 @@ def test_random_histories_agree_with_the_model(kind: str) -> None:
         url = None if kind == "sqlite" else kind
 
     few = 20 if kind == "sqlite" else 4
-    bounds = settings(
-        max_examples=few, stateful_step_count=20, deadline=None, suppress_health_check=list(HealthCheck)
-    )
+    bounds = settings(max_examples=few, stateful_step_count=20, deadline=None, suppress_health_check=list(HealthCheck))
     run_state_machine_as_test(OnThis, settings=bounds)
 
 
 @pytest.mark.slow
 def test_many_random_histories_agree_with_the_model() -> None:
-    bounds = settings(
-        max_examples=400, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
-    )
+    bounds = settings(max_examples=400, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck))
     run_state_machine_as_test(History, settings=bounds)

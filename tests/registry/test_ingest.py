@@ -90,7 +90,9 @@ async def test_one_bad_document_stops_the_batch(registry: Registry, database: Da
         assert (await verify_log(connection, "default")).entries == 0
 
 
-@pytest.mark.parametrize("link", ["https://evil.example.net/policy", "javascript:alert(1)", "https://user@hr.example.com/"])
+@pytest.mark.parametrize(
+    "link", ["https://evil.example.net/policy", "javascript:alert(1)", "https://user@hr.example.com/"]
+)
 async def test_a_url_the_source_cannot_vouch_for_is_left_out(registry: Registry, link: str) -> None:
     (done,) = await registry.ingest("default", edited(POLICY, url=link))
     assert done.warnings == (IngestWarning.URL_REFUSED,)
