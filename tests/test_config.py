@@ -108,6 +108,6 @@ def test_no_setting_turns_a_check_off() -> None:
     known = str(error.value).partition("Known here: ")[2].rstrip(".").split(", ")
     assert known == [
         "actions", "allowed_hosts", "brands", "denied_hosts", "external", "external_tier", "intents",
-        "max_regenerations", "min_tier", "preset", "principal_max_age_s", "require_citation", "support", "supported_from", "surfaces",
-        "unsupported_below",
+        "max_regenerations", "min_tier", "preset", "principal_max_age_s", "require_citation", "support",
+        "supported_from", "surfaces", "unsupported_below",
     ]  # fmt: skip
