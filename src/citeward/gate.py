@@ -291,7 +291,7 @@ class Gate:
         self._measure(checked.action, checked.counts, checked.incidents)
 
     async def _store(self, records: Sequence[CitationRecord], incidents: Sequence[Incident]) -> None:
-        if self.sink is None or not (records or incidents):
+        if self.sink is None:
             return
         try:
             await self.sink.write(records, incidents)

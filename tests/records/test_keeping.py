@@ -30,7 +30,7 @@ async def _turn(world: World, *documents: str) -> Turn:
 
 
 async def _check(world: World, database: Database, answer: str, turn: Turn) -> list[str]:
-    gate = Gate(GroupAccess(database), StoredDocuments(database), sink=world.book.sink(AnswerContext(turn, answer)))
+    gate = replace(world.gate, sink=world.book.sink(AnswerContext(turn, answer)))
     checked = await gate.acheck(answer, turn)
     return [record.id for record in checked.records]
 

@@ -220,7 +220,7 @@ class _Selection:
         }
         tiers: dict[int, list[Tier]] = {}
         for judgement, action in zip(self.judgements, self.decisions.citations, strict=True):
-            if action is CitationAction.KEEP:
+            if action is CitationAction.KEEP and self.citations:
                 tiers.setdefault(judgement.proposal.claim, []).append(judgement.tier)
         for claim, found in tiers.items():
             if all(tier is Tier.D for tier in found):
