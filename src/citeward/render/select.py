@@ -255,6 +255,8 @@ def _is_source_heading(inside: Sequence[ShownEvent]) -> bool:
             break
         if isinstance(event, Text | Code | Html):
             text += event.text
+    if len(text) > 2 * _LONGEST_HEADING:
+        return False
     folded = unicodedata.normalize("NFKC", _TAG.sub("", text)[:_LONGEST_HEADING]).casefold().strip()
     return any(_SOURCE_HEADING.fullmatch(form) for form in (folded, plain_letters(folded)))
 

@@ -24,6 +24,7 @@ class _Entry:
     evidence: Evidence
     number: int
     tier: Tier
+    title: str
     citations: int = 0
     may_link: bool = False
     supported: bool = True
@@ -43,7 +44,8 @@ class SourceList:
         handle = evidence.handle if evidence is not None else judgement.proposal.target or ""
         entry = self._entries.get(handle)
         if entry is None:
-            entry = _Entry(judgement, evidence or _external(handle), len(self._entries) + 1, judgement.tier)
+            known = evidence or _external(handle)
+            entry = _Entry(judgement, known, len(self._entries) + 1, judgement.tier, _title(known))
             self._entries[handle] = entry
         supported = judgement.checks.get(Stage.SUPPORT) is Check.PASSED
         entry.citations += 1
@@ -65,7 +67,7 @@ def _label(entry: _Entry, may_link: bool, supported: bool) -> str:
     """One line on one citation."""
     evidence = entry.evidence
     host = _link(evidence.url)[1] if may_link else ""
-    about = (_title(evidence), host, labels.TIERS[entry.tier], labels.retrieved(evidence.retrieved_at))
+    about = (entry.title, host, labels.TIERS[entry.tier], labels.retrieved(evidence.retrieved_at))
     return f"Source {entry.number}: " + ", ".join((*filter(None, about), labels.support(supported)))
 
 
@@ -79,7 +81,7 @@ def _listed(entry: _Entry) -> ShownSource:
     return ShownSource(
         number=entry.number,
         handle=evidence.handle,
-        title=_title(evidence),
+        title=entry.title,
         href=href,
         host=host,
         tier=entry.tier,

@@ -26,33 +26,35 @@ _KEPT = 16_384
 class SentenceIndex:
     """The sentences of one passage, with their words and what each word weighs: less, the more sentences have it."""
 
-    __slots__ = ("_extents", "_length", "_tokens", "_weights")
+    __slots__ = ("_extents", "_holders", "_length", "_tokens")
 
     def __init__(self, text: str) -> None:
         self._length = len(text)
         self._extents = _sentences(text)
         self._tokens = [_tokens(text[low:high]) for low, high in self._extents]
-        counts: dict[str, int] = {}
-        for have in self._tokens:
+        self._holders: dict[str, list[int]] = {}
+        for index, have in enumerate(self._tokens):
             for word in have:
-                counts[word] = counts.get(word, 0) + 1
-        self._weights = {word: 1.0 / count for word, count in counts.items()}
+                self._holders.setdefault(word, []).append(index)
 
     def best(self, claim: str) -> tuple[int, int]:
         """The extent, in code points, of the sentence that shares most with ``claim``, and of a neighbour that helps.
 
         The first sentence where nothing is shared.
         """
-        extents, tokens, weigh = self._extents, self._tokens, self._weights.__getitem__
+        extents, tokens, holders = self._extents, self._tokens, self._holders
         if len(extents) <= 1:
             return extents[0] if extents else (0, self._length)
         wanted = _tokens(claim)
-        scores = [sum(map(weigh, have & wanted)) for have in tokens]
+        scores = [0.0] * len(extents)
+        for word in wanted:
+            for index in holders.get(word, ()):
+                scores[index] += 1.0 / len(holders[word])
         best = scores.index(max(scores))
         start, end = extents[best]
         for neighbour in (best - 1, best + 1):
             if 0 <= neighbour < len(extents):
-                added = sum(map(weigh, (tokens[neighbour] - tokens[best]) & wanted))
+                added = sum(1.0 / len(holders[word]) for word in wanted & tokens[neighbour] - tokens[best])
                 if added > _WORTH * scores[best]:
                     start, end = min(start, extents[neighbour][0]), max(end, extents[neighbour][1])
         return start, end
