@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from citeward.parse import parser, stream
+from citeward.parse import markdown, parser, stream
 from citeward.policy import PERMISSIVE
 from citeward.streaming import Mode, tail
 from tests.streaming.screen import played, render_gate, render_turn, same
@@ -46,7 +46,7 @@ def emit_at_any_blank_line(patch: pytest.MonkeyPatch) -> None:
 
 def allow_reference_definitions(patch: pytest.MonkeyPatch) -> None:
     """A later line decides what an earlier one links to."""
-    patch.setattr(parser, "COLON", ":")
+    patch.setattr(markdown, "COLON", ":")
 
 
 def release_markers_alone(patch: pytest.MonkeyPatch) -> None:

@@ -6,12 +6,14 @@ from citeward.parse.claims import sentences
 from citeward.parse.events import Break, Cite, Close, Code, Event, Fence, Html, Math, Open, Quote, Rule, Text, Url
 from citeward.parse.hygiene import View, clean
 from citeward.parse.links import doi_of, without_urls
+from citeward.parse.markdown import COLON, OPTIONS, read
 from citeward.parse.markers import grammar
 from citeward.parse.marks import Mark, Target
-from citeward.parse.parser import LONGEST_ANSWER, MOST_PROPOSALS, OPTIONS, Parsed, Parser, parse
+from citeward.parse.parser import LONGEST_ANSWER, MOST_PROPOSALS, Parsed, Parser, parse
 from citeward.parse.stream import ReleaseUnit, UnitParser, moved
 
 __all__ = [
+    "COLON",
     "LONGEST_ANSWER",
     "MOST_PROPOSALS",
     "OPTIONS",
@@ -40,6 +42,7 @@ __all__ = [
     "grammar",
     "moved",
     "parse",
+    "read",
     "sentences",
     "without_urls",
 ]

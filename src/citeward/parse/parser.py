@@ -1,44 +1,34 @@
-"""The one parse: an answer is fed in, finished, and comes out as the events that are verified and rendered.
-
-Markdown is parsed by pyromark (pulldown-cmark) with source ranges. Reference and footnote definitions act at a
-distance and hide links, so they are made impossible: hygiene has banned the control character that takes the place of
-the colon in every ``]:`` while the text is parsed, and the colon is back in everything that comes out.
-"""
+"""The one parse: an answer is fed in, finished, and comes out as the events that are verified and rendered."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import Any
-
-import pyromark
 
 from citeward.errors import LimitExceeded, UsageError
 from citeward.model import Claim, Proposal, Quotation
 from citeward.parse.events import Event
 from citeward.parse.hygiene import clean
 from citeward.parse.inline import Output, Source
+from citeward.parse.markdown import read
 from citeward.parse.markers import grammar
 from citeward.parse.marks import Mark, in_view
-from citeward.parse.walk import COLON, last_block, walk
+from citeward.parse.walk import last_block, walk
 
-__all__ = ["LONGEST_ANSWER", "MOST_PROPOSALS", "OPTIONS", "Parsed", "Parser", "parse"]
+__all__ = ["LONGEST_ANSWER", "MOST_PROPOSALS", "Parsed", "Parser", "parse"]
 
 LONGEST_ANSWER = 2_000_000
 """Code points of an answer. Longer ones would let one request hold a worker for tens of seconds."""
 MOST_PROPOSALS = 20_000
 """Proposals in one answer: each costs a judgement and a record, however short the text that made it."""
-OPTIONS = pyromark.Options.ENABLE_TABLES | pyromark.Options.ENABLE_STRIKETHROUGH | pyromark.Options.ENABLE_MATH
-"""Tables, strikethrough and maths; everything else CommonMark does not have is off."""
 _BLANKS = " \t\r"
 _ENDS_WITH_ITS_LINE = frozenset({"Heading", "Rule"})
 _ENDS_AT_BLANK_LINE = frozenset({"Paragraph", "Table"})
 _ENDS_BEFORE_A_WORD = frozenset({"List", "BlockQuote"})
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 _WORD_LINE = re.compile(r"\n[ \t\r]*\n(?=[^\W\d_])")
-_BEGINS = tuple(0 if 0x80 <= byte < 0xC0 else 1 for byte in range(256))
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +145,7 @@ class Parser:
         """Parses ``source``; emits all of it, or all top-level blocks but the last. Returns how much was emitted."""
         view = clean(source)
         text = view.text
-        harmless = text.replace("]:", "]" + COLON)
-        raw: Iterable[tuple[Any, Any]] = pyromark.events_with_range(harmless, options=OPTIONS)
-        # How many characters begin before each byte of the UTF-8 form: pyromark counts bytes, we count characters.
-        places = None if text.isascii() else (0, *accumulate(map(_BEGINS.__getitem__, text.encode())))
+        raw, places = read(text)
         emitted = len(source)
         if not last:
             events = list(raw)

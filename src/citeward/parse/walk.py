@@ -10,13 +10,12 @@ from citeward.parse import links
 from citeward.parse.atoms import Atom, Kind
 from citeward.parse.events import Break, Close, Fence, Open, Rule
 from citeward.parse.inline import BlockStart, Output, Source, emit
+from citeward.parse.markdown import COLON
 from citeward.parse.markers import Grammar
 from citeward.parse.references import find_references
 
-__all__ = ["COLON", "last_block", "walk"]
+__all__ = ["last_block", "walk"]
 
-COLON = "\x1f"
-"""Stands for the colon of ``]:`` while pyromark parses, so that no definition exists. Hygiene bans it from input."""
 _DEEPEST = 24
 """Nested elements that are kept; deeper ones lose their tags, not their text. Browsers give up at 512."""
 _WIDEST = 64

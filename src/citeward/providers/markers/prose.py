@@ -10,21 +10,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from itertools import accumulate
 from typing import Any
 
-import pyromark
-
-from citeward.parse import clean
+from citeward.parse import COLON, clean, read
 
 __all__ = ["Prose"]
 
-_COLON = "\x1f"
-_TABLES = pyromark.Options.ENABLE_TABLES | pyromark.Options.ENABLE_STRIKETHROUGH
-_MATH = pyromark.Options.ENABLE_MATH
 # RAGFlow's older marker ends in the dollars that open a display formula.
 _RAGFLOW = re.compile(r"##\d{1,6}\$\$")
-_BEGINS = tuple(0 if 0x80 <= byte < 0xC0 else 1 for byte in range(256))
 _CLOSED = frozenset({"CodeBlock", "HtmlBlock", "Link", "Image"})
 
 
@@ -58,11 +51,9 @@ class Prose:
 
 def _literal(text: str) -> Iterator[tuple[int, int]]:
     """The stretches of the view that are literal running text, in code points."""
-    swapped = text.replace("]:", "]" + _COLON)
-    options = _TABLES if _RAGFLOW.search(text) else _TABLES | _MATH
-    places = None if text.isascii() else (0, *accumulate(map(_BEGINS.__getitem__, text.encode())))
+    raw, places = read(text, maths=_RAGFLOW.search(text) is None)
     closed, previous = 0, -1
-    for event, extent in pyromark.events_with_range(swapped, options=options):
+    for event, extent in raw:
         if isinstance(event, str):
             continue
         name, value = next(iter(event.items()))
@@ -73,7 +64,7 @@ def _literal(text: str) -> Iterator[tuple[int, int]]:
             start, end = extent["start"], extent["end"]
             if places is not None:
                 start, end = places[start], places[end]
-            if swapped[start:end] != value:
+            if text[start:end] != value.replace(COLON, ":"):
                 continue
             if start and text[start - 1] == "\\" and previous != start:
                 start += 1  # the backslash went into the escape of this character
