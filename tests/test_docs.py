@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from citeward import rows
 from citeward.config import parse_settings
 from tests.world import ROOT
 
@@ -61,3 +62,9 @@ def test_the_threat_model_names_only_tests_that_exist() -> None:
     for file, test in named:
         source = (ROOT / file).read_text(encoding="utf-8")
         assert f"def {test.split('::')[-1]}(" in source, f"{file}::{test}"
+
+
+def test_the_page_of_rows_names_every_row_function() -> None:
+    table = (ROOT / "docs" / "rows.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"^\| `\w+` \| `(\w+)` \|", table, re.MULTILINE))
+    assert named == {name for name in rows.__all__ if name.endswith("_row") or name == "check_turn"}

@@ -15,7 +15,7 @@ LAPTOP = EXAMPLES / "turns" / "laptop_policy.json"
 
 
 def citeward(*arguments: str | Path, stdin: str = "", cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from citeward.cli import main; main()", *map(str, arguments)]
+    command = [sys.executable, "-m", "citeward", *map(str, arguments)]
     return subprocess.run(command, input=stdin, capture_output=True, text=True, cwd=cwd, timeout=120, check=False)
 
 
@@ -43,9 +43,14 @@ class TestVerify:
         assert [row["id"] for row in rows] == ["laptop-policy", "bad", None, "laptop-policy"]
         assert rows[1]["error"]["type"] == "RowError"
         assert rows[1]["error"]["message"].startswith("principal: missing")
-        assert "not JSON" in rows[2]["error"]["message"]
+        assert rows[2]["error"]["message"].startswith("line 3: not JSON")
         assert done.returncode == 1
         assert done.stderr == ""
+
+    def test_a_blocked_row_is_a_verdict_and_no_error(self) -> None:
+        done = citeward("verify", "--jsonl", "-", stdin=json.dumps(example("turns/laptop_policy.json")))
+        assert json.loads(done.stdout)["action"] == "block"
+        assert done.returncode == 0
 
     def test_a_policy_comes_from_the_configuration(self, tmp_path: Path) -> None:
         (tmp_path / "citeward.toml").write_text('policy = "own"\n[policies.own]\nmin_tier = 3\n', encoding="utf-8")
@@ -74,7 +79,9 @@ class TestErrors:
         [
             (("verify", "no-such-file.json"), "no-such-file.json"),
             (("verify", "README.md"), "not JSON"),
-            (("verify",), "give a turn file"),
+            (("verify",), "a turn file"),
+            (("verify", LAPTOP, "--jsonl", "-"), "either a turn file or --jsonl"),
+            (("quote", LAPTOP, "words", "--jsonl", "-"), "--jsonl FILE"),
             (("verify", LAPTOP, "--config", "no.toml"), "no.toml"),
             (("why", "README.md"), "not JSON"),
             (("lookalike", "a.example", "--brands", "no-such-list"), "no-such-list"),
@@ -98,6 +105,7 @@ def test_why_names_stage_evidence_and_remedy() -> None:
     assert done.returncode == 0
     for words in ("decided by", "access: not_permitted", "remedy", "purge the cache", "S4 = draft-exceptions"):
         assert words in done.stdout
+    assert "draft-exceptions version 2\n" in done.stdout, "no tier of a source whose trust was not judged"
     assert "not for circulation" not in done.stdout, "why never prints text this principal may not read"
 
 

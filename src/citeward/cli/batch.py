@@ -31,17 +31,17 @@ def run_rows(source: str, row: Callable[[object], Mapping[str, Any]], out: TextI
     stream = out or sys.stdout
     status = 0
     with _lines(source) as (lines, total):
-        for line in _shown(lines, total):
+        for number, line in enumerate(_shown(lines, total), 1):
             if not line.strip():
                 continue
-            answer = _one(line, row)
+            answer = _one(number, line, row)
             status |= "error" in answer
             stream.write(_dump(answer) + "\n")
     stream.flush()
     return int(status)
 
 
-def _one(line: bytes, row: Callable[[object], Mapping[str, Any]]) -> Mapping[str, Any]:
+def _one(number: int, line: bytes, row: Callable[[object], Mapping[str, Any]]) -> Mapping[str, Any]:
     found: object = None
     try:
         if len(line) >= _LONGEST_LINE:
@@ -51,8 +51,17 @@ def _one(line: bytes, row: Callable[[object], Mapping[str, Any]]) -> Mapping[str
     except (CitewardError, ValueError, RecursionError) as error:
         identity = found.get("id") if isinstance(found, dict) else None
         wrong = isinstance(error, json.JSONDecodeError | UnicodeDecodeError)
-        message = f"not JSON in UTF-8: {error}" if wrong else str(error)
+        message = (
+            f"line {number}: not JSON in UTF-8 ({_plain(error)}). Write one JSON object a line."
+            if wrong
+            else str(error)
+        )
         return {"id": identity, "error": {"type": type(error).__name__, "message": message}}
+
+
+def _plain(error: Exception) -> str:
+    """Without the parser's own line count: it knows one line only."""
+    return f"{error.msg} at character {error.pos + 1}" if isinstance(error, json.JSONDecodeError) else str(error)
 
 
 def _dump(answer: Mapping[str, Any]) -> str:

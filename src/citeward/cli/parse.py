@@ -7,8 +7,7 @@ from typing import Annotated
 import typer
 
 from citeward.cli.batch import run_rows
-from citeward.providers import parse_row
-from citeward.rows import Fields
+from citeward.rows import Fields, parse_row
 
 __all__ = ["command"]
 

@@ -24,10 +24,10 @@ def command(
     ] = None,
 ) -> None:
     """Find a quotation in a document. Status 1 where it is not there, or a row failed."""
-    if jsonl is not None:
+    if jsonl is not None and file is None:
         raise typer.Exit(run_rows(jsonl, quote_row))
-    if file is None or quote is None:
-        raise typer.BadParameter("give FILE and QUOTE, or --jsonl FILE")
+    if file is None or quote is None or jsonl is not None:
+        raise typer.BadParameter("give either FILE and QUOTE, or --jsonl FILE")
     document = extract_file(file)
     found = find(document.text, quote)
     typer.echo(found.status.value + (f": {found.reason.value}" if found.reason is not None else ""))

@@ -13,7 +13,12 @@ __all__ = ["command"]
 
 
 def command(
-    jsonl: Annotated[str, typer.Option(help="Rows of id, input and ledger, one a line; - reads standard input.")],
+    jsonl: Annotated[
+        str,
+        typer.Option(
+            help="Rows of id, input and ledger {handle: {title, url, text, tier}}, one a line; - reads standard input."
+        ),
+    ],
 ) -> None:
     """Render Markdown answers safely: id, html, markdown and text for each row."""
     raise typer.Exit(run_rows(jsonl, render_row))

@@ -35,12 +35,12 @@ def command(
     format: Annotated[Format, typer.Option(help="What to print for one turn.")] = Format.REPORT,
     config: Annotated[Path | None, typer.Option(help="A citeward.toml; ./citeward.toml if it exists.")] = None,
 ) -> None:
-    """Check the citations of an answer and print what its reader gets. Status 1: blocked, or a row failed."""
+    """Check the citations of an answer and print what its reader gets. Status 1: it is blocked, or a row is bad."""
     settings = load(config)
-    if jsonl is not None:
+    if jsonl is not None and turn is None:
         raise typer.Exit(run_rows(jsonl, lambda row: check_turn(row, settings.policies, settings.policy)))
-    if turn is None:
-        raise typer.BadParameter("give a turn file or --jsonl FILE")
+    if turn is None or jsonl is not None:
+        raise typer.BadParameter("give either a turn file or --jsonl FILE")
     row = TurnRow.read(read_json(turn), settings.policies, settings.policy)
     checked = row.check()
     match format:

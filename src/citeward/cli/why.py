@@ -12,7 +12,7 @@ from rich.text import Text
 from citeward.cli.batch import read_json
 from citeward.cli.report import safe
 from citeward.config import load
-from citeward.model import Judgement, Verdict
+from citeward.model import Check, Judgement, Stage, Verdict
 from citeward.rows import TurnRow
 
 __all__ = ["command"]
@@ -63,7 +63,9 @@ def _explain(judgement: Judgement, claim: str, console: Console) -> None:
     lines = [("claim", safe(claim, 160)), ("decided by", Text(f"{judgement.stage.value}: {judgement.reason}"))]
     if evidence is not None:
         version = f" version {evidence.version}" if evidence.version else ""
-        lines.append(("evidence", safe(f"{evidence.handle} = {evidence.id}{version}, tier {judgement.tier.name}", 160)))
+        judged = judgement.checks[Stage.TRUST] in (Check.PASSED, Check.FAILED)
+        tier = f", tier {judgement.tier.name}" if judged else ""
+        lines.append(("evidence", safe(f"{evidence.handle} = {evidence.id}{version}{tier}", 160)))
         if judgement.span is not None and judgement.verdict is not Verdict.UNAUTHORISED:
             base = evidence.locator.start if judgement.span.in_document and evidence.locator else 0
             lines.append(("span", safe(evidence.text[judgement.span.start - base : judgement.span.end - base], 240)))

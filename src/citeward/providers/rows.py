@@ -26,7 +26,11 @@ def parse_row(row: Mapping[str, object]) -> dict[str, object]:
     """
     provider, api = row.get("provider"), row.get("api")
     if not isinstance(provider, str):
-        raise RowError("provider", "is missing", "Name the provider or framework the payload came from.")
+        raise RowError(
+            "provider",
+            "is missing" if provider is None else "is not a string",
+            "Name the provider or framework the payload came from.",
+        )
     if row.get("payload") is None:
         raise RowError("payload", "is missing", "Put the provider's reply there.")
     answer = read(provider, row["payload"], api=api if isinstance(api, str) else None, request=row.get("request"))

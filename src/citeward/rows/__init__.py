@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from citeward.providers import parse_row
 from citeward.rows.fields import Fields
 from citeward.rows.hosts import lookalike_row, url_row
 from citeward.rows.quote import quote_row
@@ -14,6 +15,7 @@ __all__ = [
     "check_turn",
     "describe",
     "lookalike_row",
+    "parse_row",
     "quote_row",
     "render_row",
     "url_row",

@@ -20,7 +20,7 @@ class Fields:
 
     def __init__(self, data: object, path: str = "") -> None:
         if not isinstance(data, Mapping):
-            raise RowError(path or "row", "is not an object", "Write one JSON object with the documented fields.")
+            raise RowError(path or "row", "is not an object", "Write one JSON object with the fields in docs/rows.md.")
         self._data = data
         self._path = path
 

@@ -186,7 +186,7 @@ def _narrower(one: frozenset[str] | None, two: frozenset[str] | None) -> frozens
 
 
 def describe(checked: CheckedAnswer) -> dict[str, Any]:
-    """A checked answer as the JSON of DESIGN's batch interface."""
+    """A checked answer as JSON; its fields are in docs/rows.md."""
     return {
         "answer": checked.answer,
         "action": checked.action.value,
