@@ -156,6 +156,13 @@ def test_the_demo_runs_and_leaves_a_page() -> None:
     assert "securlty" not in page
 
 
+def test_extract_is_told_an_encoding_it_cannot_know(tmp_path: Path) -> None:
+    file = tmp_path / "menu.txt"
+    file.write_bytes("crème".encode("windows-1252"))
+    assert "media_type=" in citeward("extract", file).stderr
+    assert citeward("extract", file, "--media-type", "text/plain; charset=windows-1252").stdout == "crème\n"
+
+
 def test_extract_shows_the_visible_text_with_its_pages(tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     file.write_text("<!doctype html><title>T</title><p>Shown.</p><p hidden>Not shown.</p>", encoding="utf-8")

@@ -16,10 +16,14 @@ __all__ = ["command"]
 
 def command(
     file: Annotated[Path, typer.Argument(help="A PDF, DOCX, HTML, text or Markdown file.")],
+    media_type: Annotated[
+        str | None,
+        typer.Option(help="What the file is, where its bytes do not say: 'text/plain; charset=windows-1252'."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object: text, pages, extractor, warnings.")] = False,
 ) -> None:
     """Show the visible text of a document; hidden text is left out. Pages and warnings go to standard error."""
-    found = extract_file(file)
+    found = extract_file(file, media_type=media_type)
     if as_json:
         pages = [{"number": p.number, "label": p.label, "start": p.start, "end": p.end} for p in found.pages]
         about = {"media_type": found.media_type, "title": found.title, "extractor": found.extractor}
