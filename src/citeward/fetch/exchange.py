@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ssl
+from collections.abc import Iterable
 
 import httpcore2
 
@@ -62,7 +63,7 @@ class HttpExchange:
 
     async def _ask(self, connection: httpcore2.AsyncHTTPConnection, url: SafeUrl, meter: Meter) -> Reply:
         policy = self._policy
-        response = await connection.handle_async_request(_request(url, policy))
+        response = await connection.handle_async_request(self._message(url))
         meter.head_is_done()
         head = Reply(response.status, _headers(response.headers, url, policy))
         if head.redirects:
@@ -79,6 +80,42 @@ class HttpExchange:
         except TooLarge as error:
             raise FetchRefused(FetchReason.BODY_TOO_LARGE, f"over {policy.max_body_bytes} bytes", url.url) from error
 
+    def _message(self, url: SafeUrl) -> httpcore2.Request:
+        return self._request(url, _ACCEPT)
+
+    def _request(
+        self,
+        url: SafeUrl,
+        accept: bytes,
+        more: Iterable[tuple[bytes, bytes]] = (),
+        *,
+        method: bytes = b"GET",
+        content: bytes | None = None,
+    ) -> httpcore2.Request:
+        policy = self._policy
+        return httpcore2.Request(
+            method=method,
+            url=httpcore2.URL(
+                scheme=url.scheme.encode(), host=url.host.encode(), port=url.port, target=url.path_query.encode()
+            ),
+            headers=[
+                (b"Host", url.authority.encode()),
+                (b"User-Agent", policy.user_agent.encode()),
+                (b"Accept", accept),
+                (b"Accept-Encoding", b"gzip"),
+                (b"Connection", b"close"),
+                *more,
+            ],
+            content=content,
+            extensions={
+                "timeout": {
+                    "connect": policy.connect_seconds,
+                    "read": policy.idle_seconds,
+                    "write": policy.idle_seconds,
+                }
+            },
+        )
+
 
 async def _read(response: httpcore2.Response, decoder: Decoder) -> None:
     try:
@@ -86,24 +123,6 @@ async def _read(response: httpcore2.Response, decoder: Decoder) -> None:
             decoder.feed(piece)
     finally:
         await response.aclose()
-
-
-def _request(url: SafeUrl, policy: FetchPolicy) -> httpcore2.Request:
-    idle = policy.idle_seconds
-    return httpcore2.Request(
-        method=b"GET",
-        url=httpcore2.URL(
-            scheme=url.scheme.encode(), host=url.host.encode(), port=url.port, target=url.path_query.encode()
-        ),
-        headers=[
-            (b"Host", url.authority.encode()),
-            (b"User-Agent", policy.user_agent.encode()),
-            (b"Accept", _ACCEPT),
-            (b"Accept-Encoding", b"gzip"),
-            (b"Connection", b"close"),
-        ],
-        extensions={"timeout": {"connect": policy.connect_seconds, "read": idle, "write": idle}},
-    )
 
 
 def _headers(raw: list[tuple[bytes, bytes]], url: SafeUrl, policy: FetchPolicy) -> tuple[tuple[str, str], ...]:

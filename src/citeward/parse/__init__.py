@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citeward.parse.claims import sentences
+from citeward.parse.claims import sentence_extents, sentences
 from citeward.parse.events import Break, Cite, Close, Code, Event, Fence, Html, Math, Open, Quote, Rule, Text, Url
 from citeward.parse.hygiene import View, clean
 from citeward.parse.links import doi_of, without_urls
@@ -43,6 +43,7 @@ __all__ = [
     "moved",
     "parse",
     "read",
+    "sentence_extents",
     "sentences",
     "without_urls",
 ]

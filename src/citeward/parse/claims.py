@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from sentencex import get_sentence_boundaries
 
-__all__ = ["boundaries", "owners", "sentences"]
+__all__ = ["boundaries", "owners", "sentence_extents", "sentences"]
 
 _MAY_END = re.compile(r"[.!?\u0589\u061f\u06d4\u0964\u0965\u104b\u1362\u3002\uff01\uff0e\uff1f\uff61\u2026]\W*\S")
 # Not ends: titles, citation words, editions, months, and the abbreviations of law that a citation is full of.
@@ -81,6 +81,22 @@ def sentences(text: str, certain: Iterable[int] = (), whole: Sequence[tuple[int,
             ends.append(cut)
             start = cut
     return ends or [len(text)]
+
+
+def sentence_extents(text: str) -> tuple[tuple[int, int], ...]:
+    """The sentences of a text as trimmed (start, end); a line break ends one. Linear."""
+    extents = []
+    begin = 0
+    for line in text.splitlines(keepends=True):
+        start = 0
+        for end in sentences(line):
+            piece = line[start:end]
+            low, high = begin + start + len(piece) - len(piece.lstrip()), begin + start + len(piece.rstrip())
+            if low < high:
+                extents.append((low, high))
+            start = end
+        begin += len(line)
+    return tuple(extents)
 
 
 def _outside(cuts: Sequence[int], whole: Sequence[tuple[int, int]]) -> Iterator[int]:

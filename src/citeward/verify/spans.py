@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 
 from citeward.model import Evidence
-from citeward.parse import sentences
+from citeward.parse import sentence_extents
 
 __all__ = ["Passages", "SentenceIndex"]
 
@@ -30,7 +30,7 @@ class SentenceIndex:
 
     def __init__(self, text: str) -> None:
         self._length = len(text)
-        self._extents = _sentences(text)
+        self._extents = sentence_extents(text)
         self._tokens = [_tokens(text[low:high]) for low, high in self._extents]
         self._holders: dict[str, list[int]] = {}
         for index, have in enumerate(self._tokens):
@@ -80,22 +80,6 @@ class Passages:
 @lru_cache(maxsize=512)
 def _kept(text: str) -> SentenceIndex:
     return SentenceIndex(text)
-
-
-def _sentences(text: str) -> list[tuple[int, int]]:
-    """The extents of the sentences of a passage, trimmed; a line break ends one."""
-    extents = []
-    begin = 0
-    for line in text.splitlines(keepends=True):
-        start = 0
-        for end in sentences(line):
-            piece = line[start:end]
-            low, high = begin + start + len(piece) - len(piece.lstrip()), begin + start + len(piece.rstrip())
-            if low < high:
-                extents.append((low, high))
-            start = end
-        begin += len(line)
-    return extents
 
 
 def _tokens(text: str) -> set[str]:

@@ -6,7 +6,7 @@ from citeward.entailment.reading.alignment import matched
 from citeward.entailment.reading.dates import MONTHS, Date
 from citeward.entailment.reading.names import NOT_NAMES, Name
 from citeward.entailment.reading.quantities import Bound, Quantity
-from citeward.entailment.reading.reading import Reading, Sentence, read, sentence_extents
+from citeward.entailment.reading.reading import Reading, Sentence, read
 from citeward.entailment.reading.stems import stem
 from citeward.entailment.reading.tokens import FUNCTION_WORDS, Token, fold, tokenize
 
@@ -24,7 +24,6 @@ __all__ = [
     "fold",
     "matched",
     "read",
-    "sentence_extents",
     "stem",
     "tokenize",
 ]

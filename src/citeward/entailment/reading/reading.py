@@ -9,9 +9,9 @@ from citeward.entailment.reading.dates import Date, dates, is_relative
 from citeward.entailment.reading.names import Name, names
 from citeward.entailment.reading.quantities import Quantity, quantities
 from citeward.entailment.reading.tokens import Token, fold, tokenize
-from citeward.parse import sentences
+from citeward.parse import sentence_extents
 
-__all__ = ["Reading", "Sentence", "read", "sentence_extents"]
+__all__ = ["Reading", "Sentence", "read"]
 
 _CACHED = 256
 """Texts kept: the sources of a few answers."""
@@ -49,22 +49,6 @@ class Reading:
     def words(self, first: int, stop: int) -> tuple[str, ...]:
         """The lower-case tokens of a range."""
         return tuple(token.lower for token in self.tokens[first:stop])
-
-
-def sentence_extents(text: str) -> tuple[tuple[int, int], ...]:
-    """The sentences of a text as trimmed (start, end); a line break ends one. Linear."""
-    extents = []
-    begin = 0
-    for line in text.splitlines(keepends=True):
-        start = 0
-        for end in sentences(line):
-            piece = line[start:end]
-            low, high = begin + start + len(piece) - len(piece.lstrip()), begin + start + len(piece.rstrip())
-            if low < high:
-                extents.append((low, high))
-            start = end
-        begin += len(line)
-    return tuple(extents)
 
 
 @lru_cache(maxsize=_CACHED)

@@ -14,7 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from citeward.entailment.backends.onnx.labels import read_config, read_labels
+from citeward.entailment.guards import GUARDS_VERSION
+from citeward.entailment.interface import Manifest
 from citeward.entailment.probability import in_time
+from citeward.entailment.selection import SELECTOR_VERSION
 from citeward.errors import CheckFailed, ConfigError
 
 if TYPE_CHECKING:
@@ -56,6 +59,10 @@ class OnnxModel:
     Dynamic quantisation takes its scale from everything in a batch, so that a pair's score would depend on the pairs
     beside it (by half a logit, measured). One row a run is exact, and as fast: such graphs gain little from batches.
     """
+
+    def manifest(self, kind: str, name: str, window: str) -> Manifest:
+        """What a score of this model depends on."""
+        return Manifest(kind, f"{name} {self.sha256}", self.labels, window, SELECTOR_VERSION, GUARDS_VERSION)
 
     def run(self, rows: Sequence[Encoding], deadline: float) -> list[Floats]:
         """The first output for each row, in order: (labels,) or (tokens, labels).

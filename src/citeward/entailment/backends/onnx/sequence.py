@@ -10,10 +10,8 @@ import numpy as np
 from citeward.entailment.backends.onnx.labels import positive_index
 from citeward.entailment.backends.onnx.model import Floats, load
 from citeward.entailment.backends.onnx.rows import rows_of
-from citeward.entailment.guards import GUARDS_VERSION
 from citeward.entailment.interface import Manifest, Pair
 from citeward.entailment.probability import checked, sigmoid
-from citeward.entailment.selection import SELECTOR_VERSION
 from citeward.errors import CheckFailed
 
 __all__ = ["OnnxBackend"]
@@ -52,14 +50,7 @@ class OnnxBackend:
         self._budget = budget
         self.english_only = english_only
         window = f"{self._model.max_tokens} tokens" + (f", {budget} words selected" if budget else ", windowed")
-        self._manifest = Manifest(
-            "onnx",
-            f"{directory.name} {self._model.sha256}",
-            self._model.labels,
-            window,
-            SELECTOR_VERSION,
-            GUARDS_VERSION,
-        )
+        self._manifest = self._model.manifest("onnx", directory.name, window)
 
     @property
     def manifest(self) -> Manifest:

@@ -9,10 +9,8 @@ import numpy as np
 
 from citeward.entailment.backends.onnx.model import Floats, load
 from citeward.entailment.backends.onnx.rows import Row, rows_of
-from citeward.entailment.guards import GUARDS_VERSION
 from citeward.entailment.interface import Manifest, Pair
 from citeward.entailment.probability import checked
-from citeward.entailment.selection import SELECTOR_VERSION
 from citeward.errors import CheckFailed, ConfigError
 
 __all__ = ["TokenBackend"]
@@ -57,14 +55,7 @@ class TokenBackend:
         self._negative = self._model.labels.index(names[0])
         self.english_only = english_only
         window = f"{self._model.max_tokens} tokens, windowed"
-        self._manifest = Manifest(
-            "token-level",
-            f"{directory.name} {self._model.sha256}",
-            self._model.labels,
-            window,
-            SELECTOR_VERSION,
-            GUARDS_VERSION,
-        )
+        self._manifest = self._model.manifest("token-level", directory.name, window)
 
     @property
     def manifest(self) -> Manifest:
