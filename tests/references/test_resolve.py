@@ -225,6 +225,15 @@ async def test_keys_go_to_the_configured_host_over_tls_and_no_further() -> None:
     assert "sesame" not in repr(settings)
 
 
+async def test_what_was_posted_is_not_sent_on_to_where_a_redirect_leads() -> None:
+    world = Loopback()
+    lookup = "/api/rest/v4/citation-lookup/"
+    world.knows("courtlistener", lookup, Says("", 302, {"Location": "/elsewhere"}))
+    world.knows("courtlistener", "/elsewhere", courtlistener(200, "Ostrow v. Harbor Lines, Inc."))
+    assert (await verdict(world, "Ostrow v. Harbor Lines, 12 F.3d 345 (2d Cir. 1994)"))[0] == "unknown"
+    assert [path for _, path in paths(world)] == [lookup]
+
+
 async def test_a_bibliography_is_audited_in_order() -> None:
     world = Loopback()
     world.knows("crossref", f"/works/{DOI}", crossref())

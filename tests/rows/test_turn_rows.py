@@ -109,6 +109,9 @@ class TestIn:
             ([{"id": "returns", "acl": []}], "unauthorised"),
             ([{"id": "returns", "acl": None}], "unauthorised"),
             ([{"id": "returns", "acl": ["legal"]}, {"id": "returns", "acl": ["staff"]}], "unauthorised"),
+            ([{"id": "returns", "acl": ["staff"]}, {"id": "returns", "acl": ["legal"]}], "unauthorised"),
+            ([{"id": "returns", "acl": ["staff"]}, {"id": "returns", "acl": None}], "unauthorised"),
+            ([{"id": "returns", "acl": ["staff", "legal"]}, {"id": "returns", "acl": ["staff"]}], "ok"),
             ([{"id": "returns", "text": RETURNS.text, "sha256": "00"}], "unconfirmed"),
         ],
     )
