@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 import statistics
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pyromark
 from rich.console import Console
 from rich.table import Table
+from timing import interleaved
 
 from citeward import Chunk, Gate, Principal
 from citeward.parse import OPTIONS, parse
@@ -70,12 +70,7 @@ def main() -> None:
         "select and HTML": rendered,
         "whole gate, HTML out": lambda: gate.check(text, turn).html,
     }
-    times: dict[str, list[float]] = {name: [] for name in steps}
-    for _ in range(ROUNDS):
-        for name, step in steps.items():
-            began = time.process_time()
-            step()
-            times[name].append(time.process_time() - began)
+    times = interleaved(steps, ROUNDS)
     medians = {name: statistics.median(found) for name, found in times.items()}
     yardstick = medians["bare pyromark event loop"]
     table = Table(title=f"{len(text):,} characters, 20 citations, {ROUNDS} interleaved rounds, CPU time of one thread")

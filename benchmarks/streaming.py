@@ -17,6 +17,7 @@ from pathlib import Path
 import pyromark
 from rich.console import Console
 from rich.table import Table
+from timing import interleaved
 
 from citeward import Chunk, Gate, Principal
 from citeward.parse import OPTIONS, Parser, UnitParser
@@ -103,12 +104,7 @@ def main() -> None:
         "stream, hold": streamed(Mode.HOLD),
         "stream, plain first": streamed(Mode.PLAIN_FIRST),
     }
-    times: dict[str, list[float]] = {name: [] for name in steps}
-    for _ in range(ROUNDS):
-        for name, step in steps.items():
-            began = time.process_time()
-            step()
-            times[name].append(time.process_time() - began)
+    times = interleaved(steps, ROUNDS)
     medians = {name: statistics.median(found) for name, found in times.items()}
     floor = medians["bare parser, at every token"]
     table = Table(title=f"{len(text):,} characters in {len(tokens):,} tokens, {ROUNDS} interleaved rounds, CPU time")
