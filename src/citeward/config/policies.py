@@ -1,0 +1,110 @@
+"""The ``[policies.*]`` tables: a preset and what is changed of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from citeward.config import values
+from citeward.errors import ConfigError
+from citeward.model import CitationAction, Tier, Verdict
+from citeward.policy import PRESETS, STRICT, Policy, Surface
+from citeward.verify import Need, Requirements
+
+__all__ = ["read_policy"]
+
+
+def read_policy(name: str, table: Mapping[str, Any]) -> Policy:
+    """The policy of one table.
+
+    Raises:
+        ConfigError: an unknown key or an impossible value.
+    """
+    at = f"policies.{name}"
+    values.only(
+        table, {"preset", "actions", "intents", "surfaces", "require_citation", "max_regenerations", *_BARS}, at
+    )
+    preset = table.get("preset", STRICT.name)
+    if not isinstance(preset, str) or preset not in PRESETS:
+        raise ConfigError(f"{at}.preset", f"{preset!r} is unknown", f"Use one of: {', '.join(PRESETS)}.")
+    base = PRESETS[preset]
+    requirements = _raise(base.requirements, table, at)
+    intents = {}
+    whole: set[str] = set()
+    for intent, bars in values.table(table.get("intents", {}), f"{at}.intents").items():
+        where = f"{at}.intents.{intent}"
+        intents[intent] = _raise(
+            requirements, values.only(values.table(bars, where), {"retractable", *_BARS}, where), where
+        )
+        if not values.flag(bars.get("retractable", True), f"{where}.retractable"):
+            whole.add(intent)
+    return Policy(
+        name=name,
+        requirements=requirements,
+        actions=MappingProxyType({**base.actions, **_actions(table.get("actions", {}), f"{at}.actions")}),
+        require_citation=values.flag(table.get("require_citation", base.require_citation), f"{at}.require_citation"),
+        intents=MappingProxyType(intents),
+        whole_intents=frozenset(whole),
+        surfaces=MappingProxyType(_surfaces(table.get("surfaces", {}), f"{at}.surfaces")),
+        max_regenerations=values.whole(
+            table.get("max_regenerations", base.max_regenerations), f"{at}.max_regenerations", 10
+        ),
+    )
+
+
+def _actions(value: object, at: str) -> dict[Verdict, CitationAction]:
+    found = {}
+    for key, action in values.table(value, at).items():
+        if key not in set(Verdict) - {Verdict.OK, Verdict.UNAUTHORISED}:
+            raise ConfigError(f"{at}.{key}", "no verdict whose action can be chosen", "See docs/configuration.md.")
+        if action not in (CitationAction.STRIP, CitationAction.MARK, CitationAction.BLOCK):
+            raise ConfigError(f"{at}.{key}", f"{action!r} is no action", "Use strip, mark or block.")
+        found[Verdict(key)] = CitationAction(action)
+    return found
+
+
+def _surfaces(value: object, at: str) -> dict[str, Surface]:
+    found = {}
+    for name, table in values.table(value, at).items():
+        known = values.only(values.table(table, f"{at}.{name}"), {"citations", "retractable"}, f"{at}.{name}")
+        shown = known.get("citations", "all")
+        if shown not in ("all", "none"):
+            raise ConfigError(f"{at}.{name}.citations", f"{shown!r} is unknown", 'Use "all" or "none".')
+        retractable = values.flag(known.get("retractable", True), f"{at}.{name}.retractable")
+        found[name] = Surface(citations=shown == "all", retractable=retractable)
+    return found
+
+
+def _raise(base: Requirements, table: Mapping[str, Any], at: str) -> Requirements:
+    """``base`` with the bars a table names."""
+    named: dict[str, Any] = {}
+    for key, (name, read) in _BARS.items():
+        if key in table:
+            named[name] = read(table[key], f"{at}.{key}")
+    return replace(base, **named)
+
+
+def _tier(value: object, at: str) -> Tier:
+    return Tier(values.whole(value, at, 3))
+
+
+def _need(value: object, at: str) -> Need:
+    if value not in tuple(Need):
+        raise ConfigError(at, f"{value!r} is unknown", 'Use "skip" or "require".')
+    return Need(str(value))
+
+
+_BARS: Mapping[str, tuple[str, Callable[[object, str], object]]] = {
+    "min_tier": ("min_tier", _tier),
+    "external_tier": ("external_tier", _tier),
+    "support": ("support", _need),
+    "external": ("external", _need),
+    "supported_from": ("supported_from", values.share),
+    "unsupported_below": ("unsupported_below", values.share),
+    "allowed_hosts": ("allowed_hosts", values.hosts),
+    "denied_hosts": ("denied_hosts", values.hosts),
+    "brands": ("brands", values.brands),
+    "principal_max_age_s": ("principal_max_age", values.seconds),
+}

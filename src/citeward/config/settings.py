@@ -1,0 +1,99 @@
+"""Settings from citeward.toml and CITEWARD_* variables. An unknown key is an error: a misspelt bar is no bar.
+
+::
+
+    policy = "strict"                       # or balanced, permissive, or one of [policies.*]
+
+    [policies.legal]                        # starts from a preset and changes what it names
+    preset = "strict"
+    min_tier = 2                            # 0-3
+    support = "require"                     # or "skip"
+    external = "require"
+    allowed_hosts = ["*.acme.example"]
+    denied_hosts = []
+    brands = ["acme.example"]
+    principal_max_age_s = 300
+    require_citation = true
+    max_regenerations = 1
+
+    [policies.legal.actions]                # per verdict: strip, mark or block
+    quote_unverified = "block"
+
+    [policies.legal.intents.filing]         # raises the bar for one intent
+    min_tier = 3
+    retractable = false                     # a stream shows nothing before the whole answer has been judged
+
+    [policies.legal.surfaces.slack]
+    citations = "none"                      # or "all"
+    retractable = false
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from citeward.config import values
+from citeward.config.policies import read_policy
+from citeward.errors import ConfigError
+from citeward.policy import PRESETS, STRICT, Policy
+
+__all__ = ["Settings", "load", "parse_settings"]
+
+_DEFAULT_FILE = Path("citeward.toml")
+_VARIABLES = {"CITEWARD_POLICY": "policy"}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What is configured."""
+
+    policy: Policy = STRICT
+    """The policy in force."""
+    policies: Mapping[str, Policy] = field(default_factory=lambda: PRESETS)
+    """Every policy that has a name."""
+
+
+def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) -> Settings:
+    """Reads the configuration: the named file, else ./citeward.toml where there is one; then the environment.
+
+    Raises:
+        ConfigError: the file is not TOML, or holds an unknown key or an impossible value.
+        OSError: the named file cannot be read.
+    """
+    data: dict[str, Any] = {}
+    file = path or (_DEFAULT_FILE if _DEFAULT_FILE.is_file() else None)
+    if file is not None:
+        try:
+            data = tomllib.loads(file.read_text(encoding="utf-8"))
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise ConfigError(str(file), f"not TOML: {error}", "See docs/configuration.md.") from error
+    for name, value in environment.items():
+        if name.startswith("CITEWARD_"):
+            if name not in _VARIABLES:
+                raise ConfigError(name, "unknown variable", f"Known: {', '.join(_VARIABLES)}.")
+            data[_VARIABLES[name]] = value
+    return parse_settings(data)
+
+
+def parse_settings(data: Mapping[str, Any]) -> Settings:
+    """Settings from parsed TOML.
+
+    Raises:
+        ConfigError: an unknown key or an impossible value.
+    """
+    values.only(data, {"policy", "policies"}, "")
+    policies = dict(PRESETS)
+    for name, table in values.table(data.get("policies", {}), "policies").items():
+        if name in PRESETS:
+            raise ConfigError(f"policies.{name}", "is a preset", "Give your policy a name of its own.")
+        policies[name] = read_policy(name, values.table(table, f"policies.{name}"))
+    chosen = data.get("policy", STRICT.name)
+    if not isinstance(chosen, str) or chosen not in policies:
+        raise ConfigError("policy", f"{chosen!r} is unknown", f"Use one of: {', '.join(policies)}.")
+    return Settings(policies[chosen], MappingProxyType(policies))
