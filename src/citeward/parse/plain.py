@@ -6,8 +6,8 @@ would no longer be those the verdicts were given on.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, fields
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
 from types import MappingProxyType
 from typing import Any
 
@@ -24,12 +24,12 @@ _EVENTS: Mapping[str, type[Event]] = MappingProxyType(
 
 
 def to_plain(parsed: Parsed) -> dict[str, Any]:
-    """Everything of a parse but the canonical answer, as JSON values. What has its default is left out."""
+    """Everything of a parse but the canonical answer, as JSON values; a table begins with the names of its columns."""
     return {
         "events": [[type(event).__name__, *event] for event in parsed.events],
-        "claims": [_fields(claim) for claim in parsed.claims],
-        "proposals": [_fields(proposal) for proposal in parsed.proposals],
-        "quotations": [_fields(quotation) for quotation in parsed.quotations],
+        "claims": _table(Claim, parsed.claims),
+        "proposals": _table(Proposal, parsed.proposals),
+        "quotations": _table(Quotation, parsed.quotations),
     }
 
 
@@ -44,21 +44,26 @@ def from_plain(answer: str, data: Mapping[str, Any]) -> Parsed:
         PayloadError: not such data, or of a release that knows more kinds of things.
     """
     try:
-        proposals = [{**each, "kind": ProposalKind(each["kind"])} for each in data["proposals"]]
         return Parsed(
             answer,
             tuple(_event(*each) for each in data["events"]),
-            tuple(Claim(**each) for each in data["claims"]),
-            tuple(Proposal(**{name: _tuples(value) for name, value in each.items()}) for each in proposals),
-            tuple(Quotation(**each) for each in data["quotations"]),
+            tuple(Claim(**row) for row in _rows(data["claims"])),
+            tuple(Proposal(**{**row, "kind": ProposalKind(row["kind"])}) for row in _rows(data["proposals"])),
+            tuple(Quotation(**row) for row in _rows(data["quotations"])),
         )
     except (KeyError, TypeError, ValueError) as error:
         raise PayloadError("parse", f"cannot be read ({error})", "Read it with the release that stored it.") from error
 
 
-def _fields(item: Claim | Proposal | Quotation) -> dict[str, Any]:
-    found = {each.name: (getattr(item, each.name), each.default) for each in fields(item)}
-    return {name: value for name, (value, default) in found.items() if default is MISSING or value != default}
+def _table(kind: type[Claim | Proposal | Quotation], items: Sequence[object]) -> list[list[Any]]:
+    names = [each.name for each in fields(kind)]
+    return [names, *([getattr(item, name) for name in names] for item in items)]
+
+
+def _rows(table: Sequence[Sequence[Any]]) -> Iterator[dict[str, Any]]:
+    names, *rows = table
+    for row in rows:
+        yield dict(zip(names, map(_tuples, row), strict=True))
 
 
 def _event(name: str, *values: object) -> Event:
