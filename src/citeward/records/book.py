@@ -10,16 +10,17 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from citeward.access import Acl, write_acl
-from citeward.errors import CheckFailed, InputError
-from citeward.model import CitationRecord, Incident, Principal
+from citeward.errors import CheckFailed, InputError, PayloadError
+from citeward.kept import KeptAnswer
+from citeward.model import Incident, Principal
 from citeward.records.cache import StateCache
 from citeward.records.judge import answer_object
-from citeward.records.keeping import AnswerContext, keep
 from citeward.records.lineage import Derived, derive
 from citeward.records.nouns import CitationState, State
 from citeward.records.questions import RecordDetails, StateShare, count_displays, describe, shares
 from citeward.records.redisplay import BLOCKED, redisplay
 from citeward.records.revalidate import Revalidator
+from citeward.records.sink import AnswerSink
 from citeward.records.stored import StoredAnswer, load_answer
 from citeward.records.view import View, view
 from citeward.registry import DocumentText, Ingested, load_texts
@@ -38,7 +39,7 @@ from citeward.storage import (
 )
 from citeward.verify import AccessControl, AccessScope, Decision
 
-__all__ = ["AnswerSink", "OnUnverified", "RecordBook"]
+__all__ = ["OnUnverified", "RecordBook"]
 
 
 class OnUnverified(StrEnum):
@@ -50,26 +51,10 @@ class OnUnverified(StrEnum):
     """It shows nothing and tries again."""
 
 
-class AnswerSink:
-    """A :class:`citeward.verify.RecordSink` for one answer: what the records do not say comes from its context."""
-
-    def __init__(self, database: Database, context: AnswerContext, now: datetime | None = None) -> None:
-        self._database = database
-        self._context = context
-        self._now = now
-
-    async def write(self, records: Sequence[CitationRecord], incidents: Sequence[Incident]) -> None:
-        """Stores the answer with all of it, in one transaction. When it returns, it is kept.
-
-        Raises:
-            UsageError: the records are not of this answer.
-        """
-        async with self._database.write() as connection:
-            await keep(connection, self._context, records, incidents, None if self._now is None else to_us(self._now))
-
-
 class RecordBook:
     """Keeps answers and shows them again. One per process; every check is made for the viewer at hand.
+
+    It is a :class:`citeward.verify.RecordSink`: ``Gate(..., sink=book)`` keeps every answer for whoever asked.
 
     Args:
         database: where everything is.
@@ -91,11 +76,23 @@ class RecordBook:
         self._counts = counts
         self._database = database
         self._access = access
+        self._sink = AnswerSink(database)
         self._revalidator = Revalidator(database, access, StateCache(cache) if cache else None, deadline_s)
 
-    def sink(self, context: AnswerContext, now: datetime | None = None) -> AnswerSink:
-        """Where the gate writes one answer: ``replace(gate, sink=book.sink(context))``."""
-        return AnswerSink(self._database, context, now)
+    async def write(self, kept: KeptAnswer) -> None:
+        """Keeps an answer that only who asked may open. See :meth:`AnswerSink.write`."""
+        await self._sink.write(kept)
+
+    async def report(self, incidents: Sequence[Incident], at: datetime) -> None:
+        """Keeps incidents of a turn that came to no answer."""
+        await self._sink.report(incidents, at)
+
+    def shared_with(self, audience: Acl) -> AnswerSink:
+        """Where a gate writes whose answers others may open too: ``Gate(..., sink=book.shared_with(acl))``.
+
+        What an answer cites is judged for each of them all the same.
+        """
+        return AnswerSink(self._database, audience)
 
     async def revalidate(self, citations: Sequence[str], principal: Principal) -> list[CitationState]:
         """The state of each citation for this viewer now, in the order asked. See :class:`Revalidator`."""
@@ -197,8 +194,11 @@ class RecordBook:
             return None
         if decided != (Decision.ALLOW,):
             return None
-        async with self._database.read() as connection:
-            return await load_answer(connection, principal.tenant, answer)
+        try:
+            async with self._database.read() as connection:
+                return await load_answer(connection, principal.tenant, answer)
+        except PayloadError:  # stored by a later release: what cannot be read as it was verified is not shown
+            return None
 
     async def _texts(
         self, tenant: str, stored: StoredAnswer, states: Iterable[CitationState]

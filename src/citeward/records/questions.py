@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import func, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from citeward.model import Tier
 from citeward.records.nouns import CitationState
 from citeward.storage import (
     ANSWERS,
@@ -61,6 +62,12 @@ class RecordDetails:
     reason: str
     checks: dict[str, str]
     action: str
+    score: float | None
+    """Probability of support, to six places; None where it was not computed."""
+    tier: Tier | None
+    """The tier it was judged at; None where trust was not judged."""
+    judged_by: str | None
+    """Version of the support model and its thresholds."""
     roots: tuple[RootSpan, ...]
     """Of a granted citation: its own span first."""
 
@@ -102,6 +109,9 @@ async def describe(connection: AsyncConnection, tenant: str, record: str) -> Rec
         reason=row.reason,
         checks=read_payload(row.checks),
         action=row.action,
+        score=None if row.score_ppm is None else row.score_ppm / 1e6,
+        tier=None if row.tier is None else Tier(row.tier),
+        judged_by=row.judged_by,
         roots=tuple(RootSpan(each.document, each.version, each.start_at, each.end_at, each.role) for each in roots),
     )
 
