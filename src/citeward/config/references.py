@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from citeward import sync
 from citeward.config import values
 from citeward.errors import ConfigError, UsageError
 from citeward.hosts import SafeUrl, read_url
@@ -19,6 +21,7 @@ __all__ = ["ReferenceSettings", "RegistryTable", "read_references"]
 
 NAMES = ("crossref", "datacite", "doi.org", "arxiv", "pubmed", "courtlistener", "openalex")
 """The registries there are. Spelled out here, because the room that asks them is an extra and settings are not."""
+_COUNTS = ("max_references", "per_tenant_minute")
 _MAX_DEADLINE_S = 9
 """The gate gives its registries ten seconds in all; a reference has to end before that, or the others end with it."""
 
@@ -51,6 +54,8 @@ class ReferenceSettings:
     """Seconds for one reference of an answer, waiting for its turn included."""
     max_references: int = 50
     """Looked up per answer, or per released block of a stream; the rest are unconfirmed."""
+    per_tenant_minute: int = 300
+    """Looked up for all answers of one tenant in any minute."""
     tables: Mapping[str, RegistryTable] = field(default_factory=lambda: MappingProxyType({}))
 
     def open(
@@ -95,12 +100,25 @@ class ReferenceSettings:
         references = self.open(**options)
         from citeward.references import ReferenceResolver
 
-        return ReferenceResolver(references, max_references=self.max_references)
+        return ReferenceResolver(
+            references, max_references=self.max_references, per_tenant_minute=self.per_tenant_minute
+        )
+
+    @contextmanager
+    def asking(self) -> Iterator[ReferenceResolver | None]:
+        """:meth:`resolver` for a gate that is called without ``await`` in this thread, closed at the end."""
+        resolver = self.resolver()
+        try:
+            yield resolver
+        finally:
+            if resolver is not None:
+                sync.run(resolver.aclose())
 
     def _named(self) -> tuple[str, ...]:
         """Every registry that gets settings of its own: with a contact address, all that need no key do."""
         listed = self.registries or ("crossref", "datacite", "doi.org", "arxiv", "pubmed")
-        return tuple(dict.fromkeys((*(listed if self.mailto else ()), *self.tables)))
+        own = [name for name in self.tables if self.registries is None or name in self.registries]
+        return tuple(dict.fromkeys((*(listed if self.mailto else ()), *own)))
 
     def _settings(self, name: str, environment: Mapping[str, str]) -> RegistrySettings:
         from citeward.references import Rate, RegistrySettings
@@ -125,7 +143,7 @@ def read_references(table: Mapping[str, Any]) -> ReferenceSettings:
         ConfigError: an unknown key or an impossible value.
     """
     at = "references"
-    values.only(table, {"lookup", "prose", "registries", "mailto", "deadline_s", "max_references", *NAMES}, at)
+    values.only(table, {"lookup", "prose", "registries", "mailto", "deadline_s", *_COUNTS, *NAMES}, at)
     plain = ReferenceSettings()
     return ReferenceSettings(
         lookup=values.flag(table.get("lookup", False), f"{at}.lookup"),
@@ -133,7 +151,10 @@ def read_references(table: Mapping[str, Any]) -> ReferenceSettings:
         registries=_registries(table.get("registries"), f"{at}.registries"),
         mailto=_mailto(table.get("mailto", ""), f"{at}.mailto"),
         deadline_s=_positive(table.get("deadline_s", plain.deadline_s), f"{at}.deadline_s", _MAX_DEADLINE_S),
-        max_references=values.whole(table.get("max_references", plain.max_references), f"{at}.max_references", 1_000),
+        max_references=_positive(table.get("max_references", plain.max_references), f"{at}.max_references", 1_000),
+        per_tenant_minute=_positive(
+            table.get("per_tenant_minute", plain.per_tenant_minute), f"{at}.per_tenant_minute", 100_000
+        ),
         tables=MappingProxyType({name: _registry(table[name], f"{at}.{name}") for name in NAMES if name in table}),
     )
 

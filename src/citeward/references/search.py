@@ -62,7 +62,7 @@ def best_hit(cite: Cite, hits: Iterable[Record]) -> tuple[Record, Identifier] | 
 
     A hit of the same telling title under other people is about it as well: what its identifier leads to says so.
     """
-    found: list[tuple[int, Record, Identifier]] = []
+    found: list[tuple[tuple[int, int], Record, Identifier]] = []
     for record in hits:
         identifier = _identifier(record)
         if identifier is None:
@@ -70,7 +70,9 @@ def best_hit(cite: Cite, hits: Iterable[Record]) -> tuple[Record, Identifier] | 
         claimed = claimed_of(cite, record)
         comparison = compare(claimed, record)
         if claimed.title and (comparison.verdict is not Agreement.MISMATCH or _others_work(claimed, record)):
-            found.append((list(Agreement).index(comparison.verdict), record, identifier))
+            title = compare_titles(claimed.title, record.titles)
+            rank = list(Agreement).index(comparison.verdict), list(TitleRelation).index(title)
+            found.append((rank, record, identifier))
     best = min(found, key=lambda hit: hit[0], default=None)
     return None if best is None else best[1:]
 
