@@ -18,6 +18,7 @@ from .payloads import crossref, openalex, retraction
 from .shelf import Shelf
 
 DOI = "10.5555/tide.1"
+TITLE = "Tidal mixing in a narrow estuary"
 GOOD = "Brandt A, Halim N, Ferreira T (2019). Tidal mixing in a narrow estuary. J Coast Meas."
 OTHERS = "Doe J, Roe R (2019). Tidal mixing in a narrow estuary of the north. J Coast Meas."
 
@@ -45,8 +46,8 @@ async def test_a_hit_that_agrees_and_whose_identifier_leads_to_the_same_work_is_
 
 
 async def test_fields_of_a_bibliography_are_searched_as_well() -> None:
-    claimed = read_claimed({"title": "Tidal mixing in a narrow estuary", "author": "Brandt, A. and Halim, N. and Ferreira, T.",
-                            "year": 2019, "journal": "Journal of Coastal Measurements"})  # fmt: skip
+    people = "Brandt, A. and Halim, N. and Ferreira, T."
+    claimed = read_claimed({"title": TITLE, "author": people, "year": 2019, "journal": "J Coast Meas"})
     world = shelf(crossref(), record=crossref())
     assert await verdict(world, Cite("", None, claimed)) == ("match", "found_by_search")
     assert world.searched == ["Tidal mixing in a narrow estuary Brandt Halim Ferreira 2019"]
