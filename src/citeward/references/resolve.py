@@ -45,6 +45,11 @@ class References:
         self._deadline = deadline_seconds
         self._searched = tuple(r for r in self._registries if r.search_rate is not None) if search else ()
 
+    @property
+    def registries(self) -> tuple[Registry, ...]:
+        """Who is asked, in this order."""
+        return self._registries
+
     async def resolve(self, cite: Cite | str, *, tenant: str = DEFAULT_TENANT) -> Finding:
         """The finding on one reference. Never raises for what a registry did; late is unknown."""
         cite = parse_cite(cite) if isinstance(cite, str) else cite
