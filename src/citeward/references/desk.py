@@ -130,7 +130,8 @@ async def _turn(limiter: RateLimiter | None) -> AsyncIterator[None]:
     if limiter is None:
         yield
         return
-    await limiter.turn()
+    # First: a search that has waited for its own turn would else wait behind every look-up that came meanwhile.
+    await limiter.turn(first=True)
     try:
         yield
     finally:
