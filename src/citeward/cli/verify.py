@@ -38,11 +38,14 @@ def command(
     """Check the citations of an answer and print what its reader gets. Status 1: it is blocked, or a row is bad."""
     settings = load(config)
     if jsonl is not None and turn is None:
-        raise typer.Exit(run_rows(jsonl, lambda row: check_turn(row, settings.policies, settings.policy)))
+        with settings.references.asking() as resolver:
+            status = run_rows(jsonl, lambda row: check_turn(row, settings.policies, settings.policy, resolver))
+        raise typer.Exit(status)
     if turn is None or jsonl is not None:
         raise typer.BadParameter("give either a turn file or --jsonl FILE")
-    row = TurnRow.read(read_json(turn), settings.policies, settings.policy)
-    checked = row.check()
+    with settings.references.asking() as resolver:
+        row = TurnRow.read(read_json(turn), settings.policies, settings.policy, resolver)
+        checked = row.check()
     match format:
         case Format.REPORT:
             print_report(checked, Console())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from citeward.config.references import ReferenceSettings, RegistryTable
 from citeward.config.settings import Settings, load, parse_settings
 
-__all__ = ["Settings", "load", "parse_settings"]
+__all__ = ["ReferenceSettings", "RegistryTable", "Settings", "load", "parse_settings"]

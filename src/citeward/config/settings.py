@@ -26,6 +26,9 @@
     [policies.legal.surfaces.slack]
     citations = "none"                      # or "all"
     retractable = false
+
+    [references]                            # see docs/configuration.md for the rest of it
+    lookup = true                           # ask registries about references outside the ledger
 """
 
 from __future__ import annotations
@@ -40,6 +43,7 @@ from typing import Any
 
 from citeward.config import values
 from citeward.config.policies import read_policy
+from citeward.config.references import ReferenceSettings, read_references
 from citeward.errors import ConfigError
 from citeward.policy import PRESETS, STRICT, Policy
 
@@ -57,6 +61,8 @@ class Settings:
     """The policy in force."""
     policies: Mapping[str, Policy] = field(default_factory=lambda: PRESETS)
     """Every policy that has a name."""
+    references: ReferenceSettings = field(default_factory=ReferenceSettings)
+    """Which registries are asked, and whether the gate asks them."""
 
 
 def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) -> Settings:
@@ -87,7 +93,7 @@ def parse_settings(data: Mapping[str, Any]) -> Settings:
     Raises:
         ConfigError: an unknown key or an impossible value.
     """
-    values.only(data, {"policy", "policies"}, "")
+    values.only(data, {"policy", "policies", "references"}, "")
     policies = dict(PRESETS)
     for name, table in values.table(data.get("policies", {}), "policies").items():
         if name in PRESETS:
@@ -96,4 +102,5 @@ def parse_settings(data: Mapping[str, Any]) -> Settings:
     chosen = data.get("policy", STRICT.name)
     if not isinstance(chosen, str) or chosen not in policies:
         raise ConfigError("policy", f"{chosen!r} is unknown", f"Use one of: {', '.join(policies)}.")
-    return Settings(policies[chosen], MappingProxyType(policies))
+    references = read_references(values.table(data.get("references", {}), "references"))
+    return Settings(policies[chosen], MappingProxyType(policies), references=references)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from http import HTTPStatus
 
@@ -20,6 +21,9 @@ _ATTEMPTS = 3
 _BACKOFF_SECONDS = 1.0
 """Before the first repeat where the registry names no time of its own; doubled before the second."""
 _REPEATABLE = frozenset((HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.BAD_GATEWAY, HTTPStatus.SERVICE_UNAVAILABLE))
+
+
+_Read = Callable[[Answer], Reading]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,11 @@ class Desk:
         self._clock = clock or Clock()
         self._cache = cache or ReplyCache(self._clock.now)
         self._limiters = {registry.name: RateLimiter(registry.rate, self._clock) for registry in registries}
+        self._searching = {
+            registry.name: RateLimiter(registry.search_rate, self._clock)
+            for registry in registries
+            if registry.search_rate is not None
+        }
         if len(self._limiters) != len(registries):
             raise UsageError("a registry is listed twice")
         self._open: dict[_Question, asyncio.Task[Reading]] = {}
@@ -54,14 +63,28 @@ class Desk:
 
         Callers who ask the same thing at once share one request; one who stops waiting does not stop the others.
         """
-        request = registry.request(cite)
+        return await self._shared(tenant, registry, registry.request(cite), registry.read)
+
+    async def search(self, tenant: str, registry: Registry, words: str) -> Reading:
+        """The registry's hits for the words of a reference, under the same terms as :meth:`ask`.
+
+        Raises:
+            UsageError: the registry cannot be searched.
+        """
+        request = registry.search(words)
+        limiter = self._searching[registry.name]
+        return await self._shared(tenant, registry, request, registry.read_hits, limiter)
+
+    async def _shared(
+        self, tenant: str, registry: Registry, request: Request, read: _Read, search: RateLimiter | None = None
+    ) -> Reading:
         remembered = self._cache.get(tenant, request)
         if remembered is not None:
-            return registry.read(remembered)
+            return read(remembered)
         question = _Question(tenant, registry.name, request.url, request.form)
         task = self._open.get(question)
         if task is None:
-            task = asyncio.create_task(self._ask(tenant, registry, request))
+            task = asyncio.create_task(self._ask(tenant, registry, request, read, search))
             self._open[question] = task
             task.add_done_callback(lambda _: self._open.pop(question, None))
         return await asyncio.shield(task)
@@ -73,15 +96,20 @@ class Desk:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _ask(self, tenant: str, registry: Registry, request: Request) -> Reading:
+    async def _ask(
+        self, tenant: str, registry: Registry, request: Request, read: _Read, search: RateLimiter | None
+    ) -> Reading:
         reading = Reading(ReplyState.DEGRADED, detail="not_asked")
-        limiter = self._limiters[registry.name]
+        host = self._limiters[registry.name]
+        limiter = search or host
         for attempt in range(_ATTEMPTS):
+            # A search counts twice: as a search, and as a request to its host. Its own turn is the rarer one.
             await limiter.turn()
             answer: Answer | None = None
             try:
-                answer = await self._transport.send(tenant, request)
-                reading = registry.read(answer)
+                async with _turn(host if search else None):
+                    answer = await self._transport.send(tenant, request)
+                reading = read(answer)
             except FetchError as error:
                 reading = Reading(ReplyState.DEGRADED, detail=f"fetch_{error.reason}")
             finally:
@@ -94,3 +122,17 @@ class Desk:
             if answer.header("retry-after") is None:
                 limiter.pause(_BACKOFF_SECONDS * 2**attempt)
         return reading
+
+
+@asynccontextmanager
+async def _turn(limiter: RateLimiter | None) -> AsyncIterator[None]:
+    """A turn that learns nothing from the reply, whose headers speak of another limit."""
+    if limiter is None:
+        yield
+        return
+    # First: a search that has waited for its own turn would else wait behind every look-up that came meanwhile.
+    await limiter.turn(first=True)
+    try:
+        yield
+    finally:
+        limiter.done(None)
