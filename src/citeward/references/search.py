@@ -54,7 +54,7 @@ def search_words(cite: Cite) -> str | None:
 
 def claimed_of(cite: Cite, record: Record) -> Claimed:
     """What a reference claims; one in prose is read with the help of the record's own titles."""
-    return cite.claimed if cite.claimed is not None else read_prose(cite.text, record.titles)
+    return cite.claimed if cite.claimed is not None else read_prose(cite.text, record.titles, record.venues)
 
 
 def best_hit(cite: Cite, hits: Iterable[Record]) -> tuple[Record, Identifier] | None:
