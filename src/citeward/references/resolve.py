@@ -50,6 +50,10 @@ class References:
         """Who is asked, in this order."""
         return self._registries
 
+    def would_ask(self, cite: Cite) -> bool:
+        """Whether a registry would be asked about this reference at all."""
+        return cite.target is not None or (bool(self._searched) and search_words(cite) is not None)
+
     async def resolve(self, cite: Cite | str, *, tenant: str = DEFAULT_TENANT) -> Finding:
         """The finding on one reference. Never raises for what a registry did; late is unknown."""
         cite = parse_cite(cite) if isinstance(cite, str) else cite
