@@ -77,7 +77,7 @@ class References:
             return Finding(ReferenceVerdict.UNKNOWN, "too_little_to_search")
         reason = "no_search_hit"
         for registry in self._searched:
-            reading = await self._desk.search(tenant, registry, words)
+            reading = await self._desk.search(tenant, registry, words, self._deadline)
             if reading.state is ReplyState.DEGRADED:
                 reason = reading.detail or "degraded"
             hit = best_hit(cite, reading.records)
@@ -90,7 +90,9 @@ class References:
         primary = [registry for registry in askable if not registry.second_opinion]
         if not primary:
             return Finding(ReferenceVerdict.UNKNOWN, "no_registry")
-        second = [asyncio.create_task(self._desk.ask(tenant, r, cite)) for r in askable if r.second_opinion]
+        second = [
+            asyncio.create_task(self._desk.ask(tenant, r, cite, self._deadline)) for r in askable if r.second_opinion
+        ]
         try:
             finding = await self._ask_in_turn(cite, primary, tenant)
             return await _with_second_opinion(finding, second)
@@ -101,7 +103,7 @@ class References:
     async def _ask_in_turn(self, cite: Cite, registries: Sequence[Registry], tenant: str) -> Finding:
         trouble = settled = ""
         for registry in registries:
-            reading = await self._desk.ask(tenant, registry, cite)
+            reading = await self._desk.ask(tenant, registry, cite, self._deadline)
             if reading.state is ReplyState.FOUND:
                 if _is_about(reading, cite):
                     return _judge(cite, reading, registry.name)
