@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from reference_shelves import Shelves, rows
+from reference_shelves import Shelves, person_of, rows
 from registry_world import World
 
 from citeward.references import (
@@ -32,7 +32,7 @@ from citeward.references import (
     read_claimed,
 )
 
-FACTOR = 40.0
+FACTOR = 60.0
 VERDICTS = tuple(verdict.value for verdict in ReferenceVerdict)
 Table = dict[str, Counter[str]]
 
@@ -44,13 +44,46 @@ def fields_of(row: Mapping[str, Any]) -> Cite:
     return Cite("", target, read_claimed(fields), row["id"])
 
 
-def prose_of(row: Mapping[str, Any]) -> Cite:
+def _short(name: str, between: str, stop: str) -> str:
+    """``van de Meent J`` or ``van de Meent, J. W.``; "others" is how BibTeX says et al."""
+    if name == "others":
+        return "et al."
+    person = person_of(name)
+    initials = " ".join(f"{word[0]}{stop}" for word in person["given"].split())
+    return f"{person['family']}{between}{initials if stop else initials.replace(' ', '')}"
+
+
+def _vancouver(fields: Mapping[str, str], people: list[str], venue: str) -> str:
+    names = ", ".join(_short(name, " ", "") for name in people)
+    return f"{names}. {fields['title']}. {venue}. {fields['year']};12(3):1-9.".replace("al..", "al.")
+
+
+def _apa(fields: Mapping[str, str], people: list[str], venue: str) -> str:
+    names = ", ".join(_short(name, ", ", ".") for name in people)
+    return f"{names} ({fields['year']}). {fields['title']}. *{venue}*, 3(2), 1-9."
+
+
+def _ieee(fields: Mapping[str, str], people: list[str], venue: str) -> str:
+    return f'{", ".join(people)}, "{fields["title"]}," in {venue}, {fields["year"]}, pp. 1-9.'
+
+
+def _acl(fields: Mapping[str, str], people: list[str], venue: str) -> str:
+    return f"{', '.join(people)}. {fields['year']}. {fields['title']}. In Proceedings of {venue}, pages 1-9."
+
+
+def _plain(fields: Mapping[str, str], people: list[str], venue: str) -> str:
+    return f"{', '.join(people)} ({fields['year']}). {fields['title']}. {venue}."
+
+
+STYLES = {"plain": _plain, "acl": _acl, "ieee": _ieee, "vancouver": _vancouver, "apa": _apa}
+
+
+def prose_of(row: Mapping[str, Any], style: str = "plain") -> Cite:
     """The same reference written out."""
     fields = row["fields"]
     venue = fields.get("journal") or fields.get("booktitle") or ""
-    doi = f" doi:{fields['doi']}" if fields.get("doi") else ""
-    authors = fields["author"].replace(" and ", ", ")
-    return parse_cite(f"{authors} ({fields['year']}). {fields['title']}. {venue}.{doi}", key=row["id"])
+    text = STYLES[style](fields, fields["author"].split(" and "), venue)
+    return parse_cite(f"{text} doi:{fields['doi']}" if fields.get("doi") else text, key=row["id"])
 
 
 def is_judged(row: Mapping[str, Any], shelves: Shelves) -> bool:
@@ -83,6 +116,13 @@ async def papers(shelves: Shelves, world: World, data: list[dict[str, Any]]) -> 
         if row not in judged:
             tables["fields"].setdefault(row["type"], Counter())["not judged"] += 1
     return tables
+
+
+async def kept_by_style(world: World, data: list[dict[str, Any]]) -> Table:
+    """The real papers, written out in every style."""
+    real = [row for row in data if row["status"] == "real"]
+    styles = [style for style in STYLES if style != "plain"]
+    return {style: Counter(await verdicts_of([prose_of(row, style) for row in real], world)) for style in styles}
 
 
 async def cases(world: World, data: list[dict[str, Any]]) -> Table:
@@ -135,6 +175,7 @@ async def run(shared: Path) -> dict[str, Any]:
     world = World(shelves.answer, FACTOR)
     async with world.serving():
         tables = await papers(shelves, world, [*labelled, *withdrawn])
+        tables["real, by style"] = await kept_by_style(world, labelled)
         tables["cases"] = await cases(world, legal)
         pairs = await recorded(world, shared / "vectors")
     for name, table in tables.items():

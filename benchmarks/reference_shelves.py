@@ -18,7 +18,7 @@ from registry_world import HOSTS, Asked, Reply
 
 from citeward.references import canonical_doi, find_cases
 
-__all__ = ["Shelves", "rows"]
+__all__ = ["Shelves", "person_of", "rows"]
 
 _TOLD = {"x-api-pool": "public", "x-rate-limit-interval": "1s", "x-rate-limit-limit": "5"}
 _TOLD_OF_SEARCHES = {**_TOLD, "x-rate-limit-limit": "1"}
@@ -111,7 +111,7 @@ class Shelves:
         doi = _registered(doi)
         if doi in self._works:
             return
-        people = [_person(name) for name in re.split(r"\s+and\s+", fields["author"])]
+        people = [person_of(name) for name in re.split(r"\s+and\s+", fields["author"])]
         work: dict[str, Any] = {"DOI": doi, "type": "journal-article", "title": [fields["title"]], "author": people}
         work |= {"issued": {"date-parts": [[int(fields["year"])]]}, "URL": f"https://doi.org/{doi}"}
         venue = fields.get("journal") or fields.get("booktitle")
@@ -159,7 +159,8 @@ def _registered(doi: str) -> str:
     return canonical_doi(doi) or doi.casefold()
 
 
-def _person(name: str) -> dict[str, str]:
+def person_of(name: str) -> dict[str, str]:
+    """A name of the data as registries keep it, family and given names apart."""
     family, comma, given = name.partition(",")
     if comma:
         return {"family": family.strip(), "given": given.strip()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from citeward.config import Settings, parse_settings
 from citeward.errors import ConfigError
 from citeward.references import Rate, ReferenceResolver
+from tests.world import ROOT
 
 EXAMPLE = """
 [references]
@@ -114,6 +116,17 @@ def test_what_is_wrong_is_named(text: str, field: str) -> None:
     with pytest.raises(ConfigError) as error:
         read(text)
     assert str(error.value).startswith(field)
+
+
+def test_the_table_on_the_page_of_the_configuration_is_valid() -> None:
+    page = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
+    (block,) = [
+        text for text in re.findall(r"^```toml\n(.*?)^```", page, re.MULTILINE | re.DOTALL) if "doi.org" in text
+    ]
+    settings = read(block).references
+    assert settings.lookup
+    assert set(settings.tables) == {"crossref", "doi.org"}
+    assert settings.tables["doi.org"].rate == (2, 1.0, 1)
 
 
 def test_every_registry_can_be_configured() -> None:

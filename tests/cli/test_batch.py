@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -86,3 +87,22 @@ async def test_the_first_answer_does_not_wait_for_the_last_row(tmp_path: Path) -
             assert (await flushed.get()).count("\n") == number + 1
     writer.close()
     assert await task == 0
+
+
+async def test_a_row_that_breaks_stops_the_run_and_leaves_nothing_hanging(tmp_path: Path) -> None:
+    async def broken(data: Any) -> Mapping[str, Any]:
+        raise LookupError("a bug")
+
+    async with asyncio.timeout(5.0):
+        with pytest.raises(LookupError):
+            await arun_rows(write(tmp_path, ["{}"] * 500), broken, io.StringIO())
+
+
+MEMORY = Path("/proc/self/mem")  # opens, and cannot be read from its start
+
+
+@pytest.mark.skipif(not MEMORY.exists(), reason="no file here opens and cannot be read")
+async def test_a_file_that_cannot_be_read_is_an_error() -> None:
+    async with asyncio.timeout(5.0):
+        with pytest.raises(OSError, match="Input/output error"):
+            await arun_rows(str(MEMORY), lambda _: asyncio.sleep(0, {}), io.StringIO())

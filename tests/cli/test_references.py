@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
+from rich.console import Console
 from typer.testing import CliRunner
 
 from citeward.cli import app, resolve
-from citeward.config import Settings
+from citeward.config import ReferenceSettings, Settings
 from citeward.fetch import Fetcher, FetchPolicy
 from citeward.hosts import HostPolicy
 from citeward.references import References
@@ -191,6 +192,16 @@ class TestBibliography:
         found = json.loads(done.output)["entries"]
         assert [(e["key"], e["line"], e["verdict"]) for e in found] == [("1", 3, "match"), ("2", 4, "not_found")]
 
+    def test_a_person_who_waits_sees_progress_on_standard_error(
+        self, world: Loopback, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        listed = json.dumps([{"id": str(n), "title": f"Work {n}", "DOI": f"10.5555/{n}"} for n in range(4)])
+        assert run("--bib", "-", "--json", stdin=listed).stderr == ""
+        monkeypatch.setattr(Console, "is_terminal", True)
+        watched = run("--bib", "-", "--json", stdin=listed)
+        assert "references" in watched.stderr
+        assert json.loads(watched.stdout)["counts"] == {"not_found": 4}
+
     def test_an_empty_bibliography_has_nothing_wrong(self, world: Loopback) -> None:
         done = run("--bib", "-", stdin="[]")
         assert (done.exit_code, done.output.splitlines()[-1]) == (0, "0 references: none")
@@ -228,6 +239,33 @@ class TestRows:
         assert run("--jsonl", "-", stdin=json.dumps({"id": 1, "reference": "10.5555/none"})).exit_code == 0
 
 
+class TestVerify:
+    ROW = {  # noqa: RUF012
+        "id": 1,
+        "principal": {"id": "ana", "groups": ["staff"]},
+        "chunks": [],
+        "answer": f"Mixing was measured (doi:{DOI}). It was cold (doi:10.5555/none).",
+    }
+
+    @pytest.mark.parametrize(
+        ("config", "verdicts"),
+        [
+            ("", ["unconfirmed", "unconfirmed"]),
+            ("[references]\nlookup = false\n", ["unconfirmed", "unconfirmed"]),
+            ("[references]\nlookup = true\n", ["ok", "unresolvable"]),
+        ],
+    )
+    def test_registries_are_asked_only_where_the_configuration_says_so(
+        self, world: Loopback, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, config: str, verdicts: list[str]
+    ) -> None:
+        monkeypatch.setattr(ReferenceSettings, "open", lambda self, **_: world.references())
+        file = tmp_path / "citeward.toml"
+        file.write_text(config, encoding="utf-8")
+        done = CliRunner().invoke(app, ["verify", "--jsonl", "-", "--config", str(file)], input=json.dumps(self.ROW))
+        assert [citation["verdict"] for citation in json.loads(done.output)["citations"]] == verdicts
+        assert bool(world.asked) is ("true" in config)
+
+
 class TestErrors:
     @pytest.mark.parametrize(
         "arguments",
@@ -259,4 +297,6 @@ class TestErrors:
 
     def test_prose_costs_no_request_and_no_network(self) -> None:
         done = citeward("resolve", "A book. 2001.")
-        assert (done.returncode, done.stdout) == (1, "unknown  no_identifier\n")
+        assert done.returncode == 1
+        assert done.stdout.startswith("unknown  no_identifier\n  remedy")
+        assert "--search" in done.stdout

@@ -46,6 +46,19 @@ def test_an_allowance_is_positive() -> None:
         TenantAllowance(0, clock())
 
 
+async def test_words_nobody_could_be_asked_about_use_none_of_it() -> None:
+    world = Shelf({f"/works/10.5555/{n}": crossref(f"10.5555/{n}") for n in range(2)})
+    resolver = ReferenceResolver(world.references(), max_references=2, per_tenant_minute=2, now=lambda: 0.0)
+    cites = ["Smith et al. (2023)", "10.5555/0", "(Doe, 2020)", "10.5555/1"]
+    found = await resolver.resolve("t", cites)
+    assert [(f.state, f.reason) for f in found] == [
+        (ExternalState.UNKNOWN, "no_identifier"),
+        (ExternalState.MATCH, "identifier_only"),
+        (ExternalState.UNKNOWN, "no_identifier"),
+        (ExternalState.MATCH, "identifier_only"),
+    ]
+
+
 async def test_what_is_beyond_it_is_unknown_and_not_asked() -> None:
     world = Shelf({f"/works/10.5555/{n}": crossref(f"10.5555/{n}") for n in range(4)})
     resolver = ReferenceResolver(world.references(), per_tenant_minute=3, now=lambda: 0.0)

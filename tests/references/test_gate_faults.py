@@ -58,6 +58,28 @@ async def test_a_registry_that_fails_leaves_its_reference_unconfirmed(fault: str
         assert_unconfirmed_and_shown(await broken.acheck(ANSWER, seen()))
 
 
+EVERY_KIND = """Items may be returned within 30 days of delivery [S1].
+
+- Mixing was measured (doi:10.5555/tide.1).
+- It was modelled (arXiv:2101.00001).
+- It was reviewed (PMID: 11122233).
+- It was litigated in Ostrow v. Harbor Lines, 12 F.3d 345 (2d Cir. 1994).
+- It was doubted by Brandt et al. (2019).
+"""
+
+
+@pytest.mark.parametrize("fault", ["slow", "500", "429", "truncated json", "html"])
+async def test_no_kind_of_reference_is_granted_by_a_registry_that_fails(fault: str) -> None:
+    world = Loopback()
+    world.behaviours = dict.fromkeys(HOSTS.values(), FAULTS[fault])
+    async with asking(world, search=True) as broken, asyncio.timeout(GATE_DEADLINE_S):
+        checked = await broken.acheck(EVERY_KIND, seen())
+    first, *others = verdicts(checked)
+    assert first == ("[S1]", Verdict.OK)
+    assert {verdict for _, verdict in others} == {Verdict.UNCONFIRMED}
+    assert "Items may be returned within 30 days of delivery" in checked.text
+
+
 async def test_names_that_do_not_resolve_leave_it_unconfirmed() -> None:
     world = Loopback()
     world.dns_fails = set(HOSTS.values())

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from citeward.fetch import Fetcher, FetchPolicy
+from citeward.fetch import BudgetLimits, Fetcher, FetchPolicy
 from citeward.hosts import HostPolicy
 from citeward.references import Page, is_plain_url, look_at
 
@@ -77,6 +77,15 @@ async def test_a_name_that_does_not_resolve_is_unknown() -> None:
     nowhere = Loopback()
     nowhere.dns_fails = {"www.example.com"}
     assert (await look(nowhere, "http://www.example.com/a")).verdict == "unknown"
+
+
+async def test_a_used_up_budget_says_nothing_about_a_page() -> None:
+    found = world(a=Says(PAGE, 200, HTML), b=Says(PAGE, 200, HTML))
+    policy = FetchPolicy(hosts=HostPolicy.of(allow=None))
+    async with found.serving():
+        fetcher = Fetcher(policy, limits=BudgetLimits(per_host_minute=1), resolver=found, dialler=found)
+        pages = [await look_at(f"http://www.example.com/{path}", fetcher) for path in "ab"]
+    assert [(page.verdict, page.reason) for page in pages] == [("reachable", "status_200"), ("unknown", "budget")]
 
 
 async def test_a_page_without_a_text_has_no_title_and_is_still_there() -> None:

@@ -66,6 +66,15 @@ async def test_the_cite_is_sent_and_nothing_else() -> None:
     assert world.searched == [GOOD]
 
 
+async def test_half_a_page_of_authors_is_searched_by_title_first_authors_and_year() -> None:
+    people = [(f"A{n}", f"Author{chr(97 + n // 26)}{chr(97 + n % 26)}") for n in range(60)]
+    authors = ", ".join(f"{family} {given[0]}" for given, family in people)
+    work = crossref(authors=people)
+    world = shelf(work, record=work)
+    assert await verdict(world, f"{authors}. {TITLE}. J Coast Meas. 2019;3:1-9.") == ("match", "found_by_search")
+    assert world.searched == [f"{TITLE} Authoraa A Authorab A Authorac A 2019"]
+
+
 class TestAHitAloneNeverConfirms:
     async def test_whose_identifier_leads_nowhere(self) -> None:
         world = shelf(crossref())
@@ -158,7 +167,15 @@ class TestNothingFound:
 
     @pytest.mark.parametrize(
         "cite",
-        ["Smith et al. (2023)", "(Smith & Jones, 2021)", "the 2023 Smith report", "2001", "", GOOD * 9, "word " * 700],
+        [
+            "Smith et al. (2023)",
+            "(Smith & Jones, 2021)",
+            "the 2023 Smith report",
+            "2001",
+            "",
+            "Mixing in estuaries is driven by the tides of spring. " * 20,
+            "word " * 700,
+        ],
     )
     async def test_too_little_or_too_much_costs_no_request(self, cite: str) -> None:
         world = shelf(crossref())

@@ -23,6 +23,9 @@ _PROGRESS_FROM = 2_000_000
 """Bytes from which a progress bar is worth its space; a second's work."""
 _AT_ONCE = 64
 """Rows that wait for somebody else at a time; more would only be memory."""
+_AsyncRow = Callable[[object], Awaitable[Mapping[str, Any]]]
+_Waiting = tuple[int, asyncio.Task[Mapping[str, Any]]]
+"""A row under way, and the bytes of its line."""
 _ROW_ERRORS = (CitewardError, ValueError, RecursionError)
 
 
@@ -45,37 +48,40 @@ def run_rows(source: str, row: Callable[[object], Mapping[str, Any]], out: TextI
     return int(status)
 
 
-async def arun_rows(
-    source: str, row: Callable[[object], Awaitable[Mapping[str, Any]]], out: TextIO | None = None
-) -> int:
+async def arun_rows(source: str, row: _AsyncRow, out: TextIO | None = None) -> int:
     """:func:`run_rows` for rows that wait for somebody else: many at once, still answered in input order."""
     stream = out or sys.stdout
     status = 0
     with _lines(source) as (lines, total), _bar(total, waits=True) as advance:
-        waiting: asyncio.Queue[tuple[int, asyncio.Task[Mapping[str, Any]]] | None] = asyncio.Queue(_AT_ONCE)
-
-        async def read() -> None:
-            try:
-                number = 0
-                # In a thread: whoever writes the rows may be waiting for the answer to the first of them.
-                while line := await asyncio.to_thread(next, lines, b""):
-                    number += 1
-                    if line.strip():
-                        task = asyncio.create_task(_aone(number, line, row))
-                        await waiting.put((len(line), task))
-            finally:
-                await waiting.put(None)
-
-        reader = asyncio.create_task(read())
-        while (head := await waiting.get()) is not None:
-            size, task = head
-            answer = await task
-            status |= "error" in answer
-            stream.write(_dump(answer) + "\n")
-            stream.flush()
-            advance(size)
-        await reader
+        waiting: asyncio.Queue[_Waiting | OSError | None] = asyncio.Queue(_AT_ONCE)
+        reader = asyncio.create_task(_feed(lines, row, waiting))
+        try:
+            while (head := await waiting.get()) is not None:
+                if isinstance(head, OSError):
+                    raise head
+                size, task = head
+                answer = await task
+                status |= "error" in answer
+                stream.write(_dump(answer) + "\n")
+                stream.flush()
+                advance(size)
+        finally:
+            reader.cancel()
     return int(status)
+
+
+async def _feed(lines: Iterator[bytes], row: _AsyncRow, waiting: asyncio.Queue[_Waiting | OSError | None]) -> None:
+    """Starts a row for every line; the queue's length says how many may be under way."""
+    number = 0
+    try:
+        # In a thread: whoever writes the rows may be waiting for the answer to the first of them.
+        while line := await asyncio.to_thread(next, lines, b""):
+            number += 1
+            if line.strip():
+                await waiting.put((len(line), asyncio.create_task(_aone(number, line, row))))
+    except OSError as error:
+        await waiting.put(error)
+    await waiting.put(None)
 
 
 def _one(number: int, line: bytes, row: Callable[[object], Mapping[str, Any]]) -> Mapping[str, Any]:
@@ -87,7 +93,7 @@ def _one(number: int, line: bytes, row: Callable[[object], Mapping[str, Any]]) -
         return _bad(number, found, error)
 
 
-async def _aone(number: int, line: bytes, row: Callable[[object], Awaitable[Mapping[str, Any]]]) -> Mapping[str, Any]:
+async def _aone(number: int, line: bytes, row: _AsyncRow) -> Mapping[str, Any]:
     found: object = None
     try:
         found = _read(line)

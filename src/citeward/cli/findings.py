@@ -23,6 +23,16 @@ _STYLES = {
     ReferenceVerdict.RETRACTED: "bold red",
 }
 
+_REMEDIES = {
+    "no_identifier": "give a DOI, an arXiv number, a PMID or the place of a case; or add --search",
+    "no_registry": "no registry that is configured knows this kind; see [references] in docs/configuration.md",
+    "too_little_to_search": "give the reference whole: authors, title, year",
+    "no_search_hit": "no index has every work; look for its identifier",
+    "search_hit_only": "name authors and year, or give the identifier of what was found",
+    "deadline": "the registries were late; ask again, or raise references.deadline_s",
+    "paused": "the registry wants to be left alone for a while; ask again later",
+}
+
 
 def print_audit(results: Sequence[Audited], console: Console) -> None:
     """One row an entry, the verdicts counted below."""
@@ -56,7 +66,7 @@ def print_finding(finding: Finding, console: Console) -> None:
     """One finding, with the record it rests on and the notice that withdrew it."""
     console.print(Text.assemble((finding.verdict.value, _STYLES[finding.verdict]), f"  {finding.reason}"))
     record, gone = finding.record, finding.retraction
-    lines: list[tuple[str, object]] = [("registry", finding.registry)]
+    lines: list[tuple[str, object]] = [("registry", finding.registry), ("remedy", _REMEDIES.get(finding.reason, ""))]
     if record is not None:
         authors = ", ".join(str(name) for name in record.authors[:4]) + (" ..." if len(record.authors) > 4 else "")
         lines += [

@@ -17,7 +17,7 @@ from rich.progress import Progress
 from citeward.cli.batch import arun_rows
 from citeward.config import Settings, load
 from citeward.errors import RowError
-from citeward.fetch import Fetcher, FetchPolicy
+from citeward.fetch import BudgetLimits, Fetcher, FetchPolicy
 from citeward.hosts import HostPolicy
 from citeward.rows import describe_finding, describe_page, resolve_row
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = ["command", "open_fetcher", "open_references"]
 
+_LIMITS = BudgetLimits(per_tenant_minute=10_000)
+"""The operator is one tenant with many rows; one host is still asked no more often than by anybody."""
 _PROGRESS_FROM = 3
 """Entries from which a progress bar is worth its space: registries answer some five a second."""
 
@@ -71,7 +73,7 @@ def open_references(settings: Settings, *, search: bool, patient: bool = False) 
 def open_fetcher(settings: Settings) -> Fetcher:
     """The safe fetch for a URL the operator named: any public host but those the policy denies."""
     denied = settings.policy.requirements.denied_hosts
-    return Fetcher(FetchPolicy(hosts=HostPolicy.of(allow=None, deny=denied)))
+    return Fetcher(FetchPolicy(hosts=HostPolicy.of(allow=None, deny=denied)), limits=_LIMITS)
 
 
 async def _one(text: str, settings: Settings, search: bool, as_json: bool) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from types import MappingProxyType
 
 from citeward.references.allowance import TenantAllowance
+from citeward.references.cite import parse_cite
 from citeward.references.finding import Finding, ReferenceVerdict
 from citeward.references.resolve import References
 from citeward.verify import ExternalFinding, ExternalState
@@ -46,11 +47,14 @@ class ReferenceResolver:
 
     async def resolve(self, tenant: str, references: Sequence[str]) -> Sequence[ExternalFinding]:
         """The finding on each reference, in the order asked."""
-        asked = list(dict.fromkeys(references))[: self._max]
-        asked = asked[: self._allowance.take(tenant, len(asked))]
-        found = await asyncio.gather(*(self._references.resolve(cite, tenant=tenant) for cite in asked))
-        by_cite = dict(zip(asked, found, strict=True))
-        return [_external(by_cite.get(cite)) for cite in references]
+        cites = {text: parse_cite(text) for text in references}
+        # Words that nobody could be asked about cost nobody a turn.
+        free = [text for text, cite in cites.items() if not self._references.would_ask(cite)]
+        asking = [text for text in cites if text not in set(free)][: self._max]
+        asked = [*free, *asking[: self._allowance.take(tenant, len(asking))]]
+        found = await asyncio.gather(*(self._references.resolve(cites[text], tenant=tenant) for text in asked))
+        by_text = dict(zip(asked, found, strict=True))
+        return [_external(by_text.get(text)) for text in references]
 
     async def aclose(self) -> None:
         """Abandons what nobody waits for any more. Call it before the event loop ends."""

@@ -107,7 +107,9 @@ async def look_at(url: str, fetcher: Fetcher, *, tenant: str = DEFAULT_TENANT) -
     try:
         snapshot = await fetcher.fetch(url, tenant=tenant, answer=fetcher.answer_budget())
     except FetchError as error:
-        verdict = PageVerdict.UNKNOWN if isinstance(error, FetchFailed) else PageVerdict.REFUSED
+        # A budget that is used up says nothing about the page either.
+        unknown = isinstance(error, FetchFailed) or error.reason is FetchReason.BUDGET
+        verdict = PageVerdict.UNKNOWN if unknown else PageVerdict.REFUSED
         failed = _FAILS.get(error.reason, _CHECKS[0])
         return Page(url, verdict, str(error.reason), _CHECKS[: _CHECKS.index(failed)], final_url=error.url)
     hops = (*snapshot.passed_urls, snapshot.final_url)

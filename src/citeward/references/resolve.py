@@ -50,6 +50,10 @@ class References:
         """Who is asked, in this order."""
         return self._registries
 
+    def would_ask(self, cite: Cite) -> bool:
+        """Whether a registry would be asked about this reference at all."""
+        return cite.target is not None or (bool(self._searched) and search_words(cite) is not None)
+
     async def resolve(self, cite: Cite | str, *, tenant: str = DEFAULT_TENANT) -> Finding:
         """The finding on one reference. Never raises for what a registry did; late is unknown."""
         cite = parse_cite(cite) if isinstance(cite, str) else cite
@@ -73,7 +77,7 @@ class References:
             return Finding(ReferenceVerdict.UNKNOWN, "too_little_to_search")
         reason = "no_search_hit"
         for registry in self._searched:
-            reading = await self._desk.search(tenant, registry, words)
+            reading = await self._desk.search(tenant, registry, words, self._deadline)
             if reading.state is ReplyState.DEGRADED:
                 reason = reading.detail or "degraded"
             hit = best_hit(cite, reading.records)
@@ -86,7 +90,9 @@ class References:
         primary = [registry for registry in askable if not registry.second_opinion]
         if not primary:
             return Finding(ReferenceVerdict.UNKNOWN, "no_registry")
-        second = [asyncio.create_task(self._desk.ask(tenant, r, cite)) for r in askable if r.second_opinion]
+        second = [
+            asyncio.create_task(self._desk.ask(tenant, r, cite, self._deadline)) for r in askable if r.second_opinion
+        ]
         try:
             finding = await self._ask_in_turn(cite, primary, tenant)
             return await _with_second_opinion(finding, second)
@@ -97,7 +103,7 @@ class References:
     async def _ask_in_turn(self, cite: Cite, registries: Sequence[Registry], tenant: str) -> Finding:
         trouble = settled = ""
         for registry in registries:
-            reading = await self._desk.ask(tenant, registry, cite)
+            reading = await self._desk.ask(tenant, registry, cite, self._deadline)
             if reading.state is ReplyState.FOUND:
                 if _is_about(reading, cite):
                     return _judge(cite, reading, registry.name)

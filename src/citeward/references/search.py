@@ -36,25 +36,37 @@ _SPACE = re.compile(r"\s+")
 def search_words(cite: Cite) -> str | None:
     """What a registry may be asked for a reference without an identifier; None where there is too little or too much.
 
-    The words are those of the reference alone: title, first family names and year where it came in fields, else the
-    reference as written.
+    The words are those of the reference alone: title, first family names and year where it came in fields or is very
+    long, else the reference as written.
     """
-    claimed = cite.claimed
-    if claimed is None:
-        text = without_identifiers(cite.text)
-    elif claimed.title.strip():
-        names = [name.family or name.literal for name in claimed.authors.names[:_NAMED_AUTHORS]]
-        text = " ".join([plain_title(claimed.title), *names, str(claimed.year or "")])
-    else:
-        return None
-    text = _SPACE.sub(" ", text).strip()
+    text = _written(without_identifiers(cite.text)) if cite.claimed is None else _named(cite.claimed)
     telling = [word for word in content_words(words(text)) if not word.isdecimal() and len(word) > 1]
     return text if len(telling) >= _MIN_WORDS and len(text) <= MAX_WORDS_CHARS else None
 
 
+def _written(text: str) -> str:
+    """A reference in prose as it stands; one with half a page of authors by what its title seems to be.
+
+    Long text without authors and a year is no reference, and none of it is sent.
+    """
+    text = _SPACE.sub(" ", text).strip()
+    if len(text) <= MAX_WORDS_CHARS:
+        return text
+    claimed = read_prose(text, ())
+    return _named(claimed) if claimed.authors.names and claimed.year else ""
+
+
+def _named(claimed: Claimed) -> str:
+    if not claimed.title.strip():
+        return ""
+    names = [name.family or name.literal for name in claimed.authors.names[:_NAMED_AUTHORS]]
+    text = " ".join([plain_title(claimed.title), *names, str(claimed.year or "")])
+    return _SPACE.sub(" ", text).strip()
+
+
 def claimed_of(cite: Cite, record: Record) -> Claimed:
     """What a reference claims; one in prose is read with the help of the record's own titles."""
-    return cite.claimed if cite.claimed is not None else read_prose(cite.text, record.titles)
+    return cite.claimed if cite.claimed is not None else read_prose(cite.text, record.titles, record.venues)
 
 
 def best_hit(cite: Cite, hits: Iterable[Record]) -> tuple[Record, Identifier] | None:

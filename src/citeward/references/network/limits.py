@@ -88,6 +88,11 @@ class RateLimiter:
             self._turns.put_nowait(self._clock.now() + self._seconds)
         self._slots.release()
 
+    @property
+    def paused_for(self) -> float:
+        """Seconds for which there is no turn, because the registry said so; 0 where there is only a queue."""
+        return max(0.0, self._paused_until - self._clock.now())
+
     def pause(self, seconds: float) -> None:
         """No turn for so many seconds."""
         self._paused_until = max(self._paused_until, self._clock.now() + min(seconds, _MAX_PAUSE_SECONDS))
