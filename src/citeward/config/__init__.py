@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from citeward.config.database import DEFAULT_DATABASE
+from citeward.config.retention import Retention
 from citeward.config.settings import Settings, load, parse_settings
 
-__all__ = ["Settings", "load", "parse_settings"]
+__all__ = ["DEFAULT_DATABASE", "Retention", "Settings", "load", "parse_settings"]
