@@ -18,7 +18,15 @@ from citeward.records.erasing import answers_before, answers_of, erase_answers
 from citeward.records.judge import answer_object
 from citeward.records.lineage import Derived, derive
 from citeward.records.nouns import CitationState, State
-from citeward.records.questions import RecordDetails, StateShare, count_displays, describe, shares
+from citeward.records.questions import (
+    AnswerDetails,
+    RecordDetails,
+    StateShare,
+    count_displays,
+    describe,
+    describe_answer,
+    shares,
+)
 from citeward.records.redisplay import BLOCKED, redisplay
 from citeward.records.revalidate import Revalidator
 from citeward.records.sink import AnswerSink
@@ -182,6 +190,11 @@ class RecordBook:
         """What was recorded of one proposal. For operators."""
         async with self._database.read() as connection:
             return await describe(connection, tenant, record)
+
+    async def describe_answer(self, tenant: str, answer: str) -> AnswerDetails | None:
+        """What was recorded of one answer, with all of its records. For operators."""
+        async with self._database.read() as connection:
+            return await describe_answer(connection, tenant, answer)
 
     async def shares(self, tenant: str, since: datetime | None = None) -> list[StateShare]:
         """How displayed citations have fared, by state and reason. For operators. See :func:`shares`."""
