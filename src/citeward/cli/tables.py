@@ -11,6 +11,8 @@ from citeward.cli.report import safe
 
 __all__ = ["print_table"]
 
+_LONGEST = 240
+"""Characters of a cell: an error message has room, a hostile title does not fill the screen."""
 _WIDTH = 120
 """Columns where the output is no terminal: a pipe should not fold what fits a line."""
 
@@ -21,6 +23,6 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], *, cap
     for column in columns:
         table.add_column(column, overflow="fold")
     for row in rows:
-        table.add_row(*(safe("" if cell is None else str(cell), 80) for cell in row))
+        table.add_row(*(safe("" if cell is None else str(cell), _LONGEST) for cell in row))
     console = Console()
     (console if console.is_terminal else Console(width=_WIDTH)).print(table)

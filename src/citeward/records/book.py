@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from enum import StrEnum
 
@@ -201,10 +201,12 @@ class RecordBook:
         async with self._database.read() as connection:
             return await shares(connection, tenant, since)
 
-    async def verify_log(self, tenant: str, published: Head | None = None) -> LogReport:
+    async def verify_log(
+        self, tenant: str, published: Head | None = None, reached: Callable[[int], None] | None = None
+    ) -> LogReport:
         """Whether everything is as it was written. See :func:`citeward.storage.verify_log`."""
         async with self._database.read() as connection:
-            return await verify_log(connection, tenant, published)
+            return await verify_log(connection, tenant, published, reached)
 
     async def _open(self, answer: str, principal: Principal) -> StoredAnswer | None:
         """A stored answer, for whom it is meant."""
