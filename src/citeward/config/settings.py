@@ -29,6 +29,12 @@
 
     [references]                            # see docs/configuration.md for the rest of it
     lookup = true                           # ask registries about references outside the ledger
+
+    [database]
+    url = "sqlite:///citeward.db"           # or postgresql://host/name; CITEWARD_DATABASE overrides it
+
+    [retention]                             # see citeward.config.retention
+    answers_days = 365
 """
 
 from __future__ import annotations
@@ -42,15 +48,20 @@ from types import MappingProxyType
 from typing import Any
 
 from citeward.config import values
+from citeward.config.database import DEFAULT_DATABASE, read_database
 from citeward.config.policies import read_policy
 from citeward.config.references import ReferenceSettings, read_references
+from citeward.config.retention import Retention, read_retention
 from citeward.errors import ConfigError
 from citeward.policy import PRESETS, STRICT, Policy
 
 __all__ = ["Settings", "load", "parse_settings"]
 
 _DEFAULT_FILE = Path("citeward.toml")
-_VARIABLES = {"CITEWARD_POLICY": "policy"}
+_VARIABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"CITEWARD_POLICY": ("policy",), "CITEWARD_DATABASE": ("database", "url")}
+)
+"""Where in the file the value of each variable would stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +74,9 @@ class Settings:
     """Every policy that has a name."""
     references: ReferenceSettings = field(default_factory=ReferenceSettings)
     """Which registries are asked, and whether the gate asks them."""
+    database: str = DEFAULT_DATABASE
+    """The URL of the database. It may hold a password: never show it."""
+    retention: Retention = field(default_factory=Retention)
 
 
 def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) -> Settings:
@@ -83,8 +97,19 @@ def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) 
         if name.startswith("CITEWARD_"):
             if name not in _VARIABLES:
                 raise ConfigError(name, "unknown variable", f"Known: {', '.join(_VARIABLES)}.")
-            data[_VARIABLES[name]] = value
+            _set(data, _VARIABLES[name], value)
     return parse_settings(data)
+
+
+def _set(data: dict[str, Any], path: tuple[str, ...], value: str) -> None:
+    """Puts a variable's value where it would stand in the file; what stands in its way is left for its own error."""
+    *tables, key = path
+    for name in tables:
+        found = data.setdefault(name, {})
+        if not isinstance(found, dict):
+            return
+        data = found
+    data[key] = value
 
 
 def parse_settings(data: Mapping[str, Any]) -> Settings:
@@ -93,7 +118,7 @@ def parse_settings(data: Mapping[str, Any]) -> Settings:
     Raises:
         ConfigError: an unknown key or an impossible value.
     """
-    values.only(data, {"policy", "policies", "references"}, "")
+    values.only(data, {"policy", "policies", "references", "database", "retention"}, "")
     policies = dict(PRESETS)
     for name, table in values.table(data.get("policies", {}), "policies").items():
         if name in PRESETS:
@@ -102,5 +127,10 @@ def parse_settings(data: Mapping[str, Any]) -> Settings:
     chosen = data.get("policy", STRICT.name)
     if not isinstance(chosen, str) or chosen not in policies:
         raise ConfigError("policy", f"{chosen!r} is unknown", f"Use one of: {', '.join(policies)}.")
-    references = read_references(values.table(data.get("references", {}), "references"))
-    return Settings(policies[chosen], MappingProxyType(policies), references=references)
+    return Settings(
+        policies[chosen],
+        MappingProxyType(policies),
+        references=read_references(values.table(data.get("references", {}), "references")),
+        database=read_database(data.get("database", {})),
+        retention=read_retention(data.get("retention", {})),
+    )

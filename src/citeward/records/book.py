@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from enum import StrEnum
 
@@ -14,10 +14,19 @@ from citeward.errors import CheckFailed, InputError, PayloadError
 from citeward.kept import KeptAnswer
 from citeward.model import Incident, Principal
 from citeward.records.cache import StateCache
+from citeward.records.erasing import answers_before, answers_of, erase_answers
 from citeward.records.judge import answer_object
 from citeward.records.lineage import Derived, derive
 from citeward.records.nouns import CitationState, State
-from citeward.records.questions import RecordDetails, StateShare, count_displays, describe, shares
+from citeward.records.questions import (
+    AnswerDetails,
+    RecordDetails,
+    StateShare,
+    count_displays,
+    describe,
+    describe_answer,
+    shares,
+)
 from citeward.records.redisplay import BLOCKED, redisplay
 from citeward.records.revalidate import Revalidator
 from citeward.records.sink import AnswerSink
@@ -30,9 +39,7 @@ from citeward.storage import (
     Head,
     LogReport,
     check_identifier,
-    erase,
     is_identifier,
-    lock_head,
     now_us,
     to_us,
     verify_log,
@@ -157,31 +164,49 @@ class RecordBook:
         """
         async with self._database.write() as connection:
             seq = await self._seq(connection, tenant, answer)
-            await lock_head(connection, tenant)
-            await write_acl(connection, tenant, answer_object(tenant, answer).id, AccessScope.PASSAGE, None)
-            return bool(await erase(connection, tenant, [seq], reason))
+            return bool(await erase_answers(connection, tenant, {answer: seq}, reason))
 
     async def erase_before(self, tenant: str, moment: datetime, reason: str = "retention") -> int:
-        """Erases the texts of all answers given before a moment; returns how many still had one."""
+        """Erases all answers given before a moment, as :meth:`erase` does; returns how many still had a text."""
         async with self._database.write() as connection:
-            old = select(ANSWERS.c.seq).where(ANSWERS.c.tenant == tenant, ANSWERS.c.at < to_us(moment))
-            numbers = list((await connection.execute(old)).scalars())
-            return await erase(connection, tenant, numbers, reason) if numbers else 0
+            old = await answers_before(connection, tenant, to_us(moment))
+            return await erase_answers(connection, tenant, old, reason)
+
+    async def erase_principal(self, tenant: str, principal: str, reason: str) -> int:
+        """Erases all answers a principal asked for; returns how many still had a text.
+
+        Incidents are append-only and go on naming the principal: that somebody was shown, or asked over, what they may
+        not read is what they are kept for.
+
+        Raises:
+            InputError: an impossible name.
+        """
+        check_identifier("principal", principal)
+        async with self._database.write() as connection:
+            mine = await answers_of(connection, tenant, principal)
+            return await erase_answers(connection, tenant, mine, reason)
 
     async def describe(self, tenant: str, record: str) -> RecordDetails | None:
         """What was recorded of one proposal. For operators."""
         async with self._database.read() as connection:
             return await describe(connection, tenant, record)
 
+    async def describe_answer(self, tenant: str, answer: str) -> AnswerDetails | None:
+        """What was recorded of one answer, with all of its records. For operators."""
+        async with self._database.read() as connection:
+            return await describe_answer(connection, tenant, answer)
+
     async def shares(self, tenant: str, since: datetime | None = None) -> list[StateShare]:
         """How displayed citations have fared, by state and reason. For operators. See :func:`shares`."""
         async with self._database.read() as connection:
             return await shares(connection, tenant, since)
 
-    async def verify_log(self, tenant: str, published: Head | None = None) -> LogReport:
+    async def verify_log(
+        self, tenant: str, published: Head | None = None, reached: Callable[[int], None] | None = None
+    ) -> LogReport:
         """Whether everything is as it was written. See :func:`citeward.storage.verify_log`."""
         async with self._database.read() as connection:
-            return await verify_log(connection, tenant, published)
+            return await verify_log(connection, tenant, published, reached)
 
     async def _open(self, answer: str, principal: Principal) -> StoredAnswer | None:
         """A stored answer, for whom it is meant."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from citeward.access import EVERYONE, Acl, Directory, GroupAccess
@@ -13,7 +13,7 @@ from citeward.gate import Gate
 from citeward.kept import KeptAnswer
 from citeward.ledger import Ledger
 from citeward.model import DEFAULT_TENANT, Chunk, Incident, Principal
-from citeward.policy import STRICT, Policy
+from citeward.policy import PRESETS, STRICT, Policy
 from citeward.records.book import RecordBook
 from citeward.records.replay.clock import Clock
 from citeward.records.sink import AnswerSink
@@ -37,11 +37,18 @@ class World:
     gate: Gate
     database: Database
     clock: Clock
+    policies: Mapping[str, Policy] = field(default_factory=lambda: PRESETS)
+    """What a turn may name."""
     tenant: str = DEFAULT_TENANT
 
     @classmethod
-    async def open(cls, database: Database, policy: Policy = STRICT) -> World:
+    async def open(cls, database: Database, policy: Policy = STRICT, policies: Mapping[str, Policy] = PRESETS) -> World:
         """A world over an empty database.
+
+        Args:
+            database: nothing may be in it yet.
+            policy: of turns that name none.
+            policies: those a turn may name.
 
         Raises:
             UsageError: the database is not empty.
@@ -49,14 +56,15 @@ class World:
         async with database.read() as connection:
             if await find_tenant(connection, DEFAULT_TENANT) is not None:
                 raise UsageError("the database holds something already; play a history against an empty one")
-        return cls.over(database, policy)
+        return cls.over(database, policy, policies)
 
     @classmethod
-    def over(cls, database: Database, policy: Policy = STRICT) -> World:
+    def over(cls, database: Database, policy: Policy = STRICT, policies: Mapping[str, Policy] = PRESETS) -> World:
         """A world over a database, whatever it holds."""
         clock, access = Clock(), GroupAccess(database)
         gate = Gate(access, StoredDocuments(database), policy, clock=clock)
-        return cls(Registry(database), Directory(database), RecordBook(database, access), gate, database, clock)
+        registry, directory, book = Registry(database), Directory(database), RecordBook(database, access)
+        return cls(registry, directory, book, gate, database, clock, policies)
 
     async def ask(
         self, answer_id: str, answer: str, principal: Principal, passages: Sequence[Passage], policy: Policy
