@@ -8,7 +8,7 @@ answer (it cites what this reader may not see, or nothing is left) takes back wh
 from __future__ import annotations
 
 import codecs
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
 
 from citeward.checked import CheckedAnswer
 from citeward.errors import CheckFailed, CitewardError, LimitExceeded, UsageError
@@ -24,13 +24,15 @@ from citeward.streaming.events import (
     CitationVerdict,
     Mode,
     StreamEvent,
+    TailChanged,
     Upgraded,
     VerdictsReady,
     Withdrawn,
 )
 from citeward.streaming.joining import joined
 from citeward.streaming.preview import Preview
-from citeward.streaming.printing import Printed, Printer
+from citeward.streaming.printing import Printed, Printer, words_of
+from citeward.streaming.sentences import Sentences
 from citeward.streaming.setting import Setting
 
 __all__ = ["AnswerStream"]
@@ -51,6 +53,10 @@ class AnswerStream:
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._units = UnitParser(handles)
         self._printer = Printer(self._prefix, citations=setting.citations)
+        self._sentences: Sentences | None = None
+        if setting.mode is Mode.HOLD and not setting.whole:
+            self._sentences = Sentences(handles)
+        self._ahead = False
         self._preview: Preview | None = None
         if setting.mode is Mode.PLAIN_FIRST and not setting.whole:
             self._preview = Preview(handles, Printer(self._prefix, citations=setting.citations))
@@ -116,7 +122,7 @@ class AnswerStream:
         async for event in self._end():
             yield event
 
-    def take(self, piece: str | bytes, *, last: bool = False) -> tuple[list[StreamEvent], list[ReleaseUnit]]:
+    def take(self, piece: str | bytes, *, last: bool = False) -> tuple[list[StreamEvent], list[ReleaseUnit | Parsed]]:
         """The half of :meth:`feed` that asks nobody: what can be shown at once, and what has to be judged now.
 
         Raises:
@@ -127,7 +133,15 @@ class AnswerStream:
         text = piece if isinstance(piece, str) else self._decoder.decode(piece)
         shown = self._previewed(text, last=last)
         failed, units = self._parsed(text, last=last)
-        return [*shown, *failed], units
+        return [*shown, *failed], [*units, *self._sentences_of(text, units, last=last)]
+
+    def _sentences_of(self, text: str, units: Sequence[ReleaseUnit], *, last: bool) -> list[Parsed]:
+        """The sentences of the open block that are final now."""
+        if self._sentences is None or self._over or last:
+            return []
+        found = self._sentences.restart(self._units.unreleased) if units else self._sentences.feed(text)
+        self._owing = self._owing or found is not None
+        return [] if found is None else [found]
 
     def _previewed(self, text: str, *, last: bool = False) -> list[StreamEvent]:
         """What can be shown of a piece before it is judged."""
@@ -170,14 +184,31 @@ class AnswerStream:
         self._owing = bool(units)
         return [], units
 
-    async def judge(self, units: Iterable[ReleaseUnit]) -> AsyncIterator[StreamEvent]:
-        """Judges units in order, and shows each once it has been."""
+    async def judge(self, units: Iterable[ReleaseUnit | Parsed]) -> AsyncIterator[StreamEvent]:
+        """Judges units, and sentences of the open one, in order, and shows each once it has been."""
         for unit in units:
-            if self._error is None:
-                async for event in self._release(self._complete(unit)):
-                    yield event
+            if self._error is not None:
+                break
+            found = self._early(unit) if isinstance(unit, Parsed) else self._release(self._complete(unit))
+            async for event in found:
+                yield event
+            if isinstance(unit, ReleaseUnit):
                 self._judged_to = unit.end
         self._owing = False
+
+    async def _early(self, parsed: Parsed) -> AsyncIterator[StreamEvent]:
+        """The words of sentences that hold, as the tail. They are judged again, and recorded, with their block."""
+        if self._over:
+            return
+        checked = await self._checker.check(parsed)
+        if CitationAction.BLOCK in checked.decisions.citations:
+            if self._sentences is not None:
+                self._sentences.give_up()
+            return
+        words = words_of(parsed, checked.judgements, checked.decisions)
+        if words.strip():
+            self._ahead = True
+            yield TailChanged(words, append=True)
 
     def _complete(self, unit: ReleaseUnit) -> Parsed:
         """The parse of a unit, with whatever was reported of it besides."""
@@ -201,6 +232,9 @@ class AnswerStream:
                 self._waiting.append(event)
             else:
                 yield event
+        if self._ahead:
+            self._ahead = False
+            yield TailChanged("", append=False)
 
     def _events_of(self, index: int, printed: Printed, checked: CheckedUnit) -> list[StreamEvent]:
         verdicts = {record.id: CitationVerdict(record.verdict, record.action) for record in checked.records}
@@ -323,15 +357,9 @@ class AnswerStream:
 
     def _joined(self, action: AnswerAction, reason: str, upto: int | None = None) -> CheckedAnswer:
         return joined(
-            self.id,
-            "".join(self._answer)[:upto],
-            self._kept,
-            action=action,
-            reason=reason,
-            incidents=self.incidents,
-            policy=self.setting.policy.name,
-            shows=self.setting.citations,
-        )
+            self.id, "".join(self._answer)[:upto], self._kept, action=action, reason=reason,
+            incidents=self.incidents, policy=self.setting.policy.name, shows=self.setting.citations,
+        )  # fmt: skip
 
 
 _NOTHING = Parsed("", (), (), (), ())
