@@ -83,6 +83,12 @@ class TestStretches:
         assert doubtful.feed("And c*. The moon pulls. And ") is None
         assert doubtful.restart("Tides turn. The ") is not None
 
+    def test_a_block_without_a_sentence_end_is_not_kept_for_ever(self) -> None:
+        endless = Sentences()
+        assert [endless.feed("tide ") for _ in range(2_000)] == [None] * 2_000
+        assert len(endless._held) == 0
+        assert endless.feed("Tides turn. The ") is None
+
 
 class TestJourney:
     def test_the_reader_has_the_first_sentence_before_the_paragraph_ends(self) -> None:

@@ -21,6 +21,8 @@ _AGAIN = 192
 """Code points looked at again with every piece: a sentence end, its markers, and the word behind them."""
 _MOST_DOUBTS = 4
 """Ends of a stretch that may turn out to be none, or not plain, before its block is given up."""
+_LONGEST = 4_096
+"""Code points kept of a block without a sentence end; one that long is no sentence a reader waits for."""
 _ITEM = r"(?:[-*+]|\d{1,9}[.)]) "
 _END = re.compile(
     r"(?m:(?<!^\d)(?<!^\d\d))(?:[.!?\u2026][)\]\"'\u201d\u2019\u00bb]*(?: ?\[[^\[\]\n]{1,62}\][.!?]?)*(?: +| ?\n)"
@@ -46,7 +48,7 @@ class Sentences:
 
     def _clear(self) -> None:
         self._held = ""
-        self._doubts = 0
+        self._tried = self._doubts = 0
         self._begun = False
         self._over = False
 
@@ -72,11 +74,11 @@ class Sentences:
         blank = _BLANK_LINE.search(self._held, max(0, known - 2))
         if blank is not None:
             ends = [end for end in ends if end.start() < blank.start()]
-        if not ends:
-            if blank is not None:
-                self.give_up()
-            return None
-        return self._stretch(ends[-1])
+        if ends and ends[-1].end() > self._tried:
+            return self._stretch(ends[-1])
+        if blank is not None or len(self._held) > _LONGEST:
+            self.give_up()
+        return None
 
     def _stretch(self, end: re.Match[str]) -> Parsed | None:
         stretch, more = self._held[: end.end()], self._held[: end.end("word")]
@@ -85,13 +87,14 @@ class Sentences:
         if not _BEGINS.match(stretch) or clean(more).text != more:
             self.give_up()
             return None
+        self._tried = len(stretch)
         if not _is_plain(found) or not _is_paired(stretch) or whole.claims[-1].start < len(stretch):
             self._doubts += 1
             if self._doubts > _MOST_DOUBTS:
                 self.give_up()
             return None
         self._held = self._held[end.end() :]
-        self._doubts = 0
+        self._tried = self._doubts = 0
         return found
 
 
