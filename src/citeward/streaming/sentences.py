@@ -18,7 +18,7 @@ from citeward.parse import Break, Cite, Close, Open, Parsed, Quote, Text, clean,
 __all__ = ["Sentences"]
 
 _AGAIN = 192
-"""Code points looked at again with every piece: a sentence end, its markers, and the word behind them."""
+"""Code points behind a stop that its markers and the next word may take: past these it ends no sentence."""
 _MOST_DOUBTS = 4
 """Ends of a stretch that may turn out to be none, or not plain, before its block is given up."""
 _LONGEST = 4_096
@@ -29,6 +29,8 @@ _END = re.compile(
     rf"|\n(?={_ITEM}))(?=(?:{_ITEM})?(?P<word>[*_]{{0,2}}[^\W\d_]+[\s,]))"
 )
 _BEGINS = re.compile(rf"(?:{_ITEM})?[*_]{{0,2}}[^\W\d_]+[\s,]")
+_STOP = re.compile("[.!?\u2026\n]")
+_WORD_ENDS = re.compile(r"[\s,]")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _NOT_PLAIN = re.compile("[\\[\\]<>&`*_~$|\\\\\u3010\u3011\ue000-\uf8ff\ufffc]|://|www\\.")
 _PAIRS = (("(", ")"), ("\u201c", "\u201d"), ("\u00ab", "\u00bb"), ("\u300c", "\u300d"))
@@ -49,6 +51,7 @@ class Sentences:
     def _clear(self) -> None:
         self._held = ""
         self._tried = self._doubts = 0
+        self._stop = -1
         self._begun = False
         self._over = False
 
@@ -67,16 +70,29 @@ class Sentences:
             return None
         known = len(self._held)
         self._held += text
+        if len(self._held) > _LONGEST and len(text) < _LONGEST:
+            self.give_up()
+            return None
         if not self._begun:
             self._held = self._held.lstrip("\n")
             self._begun, known = bool(self._held), 0
-        ends = list(_END.finditer(self._held, max(0, known - _AGAIN)))
-        blank = _BLANK_LINE.search(self._held, max(0, known - 2))
-        if blank is not None:
-            ends = [end for end in ends if end.start() < blank.start()]
+        stop = _STOP.search(self._held, known) if self._stop < 0 else None
+        if stop is not None:
+            self._stop = stop.start()
+        if self._stop < 0 or _WORD_ENDS.search(text) is None:
+            return None  # most pieces end here: no stop is waiting for the word behind it, or the word goes on
+        return self._found(self._stop)
+
+    def _found(self, stop: int) -> Parsed | None:
+        """What ends at the last sentence end behind a stop, where it holds."""
+        held = self._held
+        blank = _BLANK_LINE.search(held, stop)
+        ends = [end for end in _END.finditer(held, stop) if blank is None or end.start() < blank.start()]
         if ends and ends[-1].end() > self._tried:
             return self._stretch(ends[-1])
-        if blank is not None or len(self._held) > _LONGEST:
+        later = _STOP.search(held, max(stop + 1, len(held) - _AGAIN))
+        self._stop = stop if len(held) - stop <= _AGAIN else -1 if later is None else later.start()
+        if blank is not None:
             self.give_up()
         return None
 
@@ -95,6 +111,7 @@ class Sentences:
             return None
         self._held = self._held[end.end() :]
         self._tried = self._doubts = 0
+        self._stop = -1
         return found
 
 
