@@ -8,7 +8,7 @@ answer (it cites what this reader may not see, or nothing is left) takes back wh
 from __future__ import annotations
 
 import codecs
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable
 
 from citeward.checked import CheckedAnswer
 from citeward.errors import CheckFailed, CitewardError, LimitExceeded, UsageError
@@ -17,6 +17,7 @@ from citeward.model import AnswerAction, CitationAction, ClaimAction, Incident, 
 from citeward.parse import Parsed, ReleaseUnit, UnitParser
 from citeward.recording import kept_of
 from citeward.render import Shown, html, markdown, text
+from citeward.streaming.ahead import Ahead
 from citeward.streaming.checking import CheckedUnit, Checker
 from citeward.streaming.events import (
     AnswerEnded,
@@ -24,15 +25,13 @@ from citeward.streaming.events import (
     CitationVerdict,
     Mode,
     StreamEvent,
-    TailChanged,
     Upgraded,
     VerdictsReady,
     Withdrawn,
 )
 from citeward.streaming.joining import joined
 from citeward.streaming.preview import Preview
-from citeward.streaming.printing import Printed, Printer, words_of
-from citeward.streaming.sentences import Sentences
+from citeward.streaming.printing import Printed, Printer
 from citeward.streaming.setting import Setting
 
 __all__ = ["AnswerStream"]
@@ -53,10 +52,9 @@ class AnswerStream:
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._units = UnitParser(handles)
         self._printer = Printer(self._prefix, citations=setting.citations)
-        self._sentences: Sentences | None = None
+        self._ahead: Ahead | None = None
         if setting.mode is Mode.HOLD and not setting.whole:
-            self._sentences = Sentences(handles)
-        self._ahead = False
+            self._ahead = Ahead(self._units, self._checker, handles)
         self._preview: Preview | None = None
         if setting.mode is Mode.PLAIN_FIRST and not setting.whole:
             self._preview = Preview(handles, Printer(self._prefix, citations=setting.citations))
@@ -133,15 +131,11 @@ class AnswerStream:
         text = piece if isinstance(piece, str) else self._decoder.decode(piece)
         shown = self._previewed(text, last=last)
         failed, units = self._parsed(text, last=last)
-        return [*shown, *failed], [*units, *self._sentences_of(text, units, last=last)]
-
-    def _sentences_of(self, text: str, units: Sequence[ReleaseUnit], *, last: bool) -> list[Parsed]:
-        """The sentences of the open block that are final now."""
-        if self._sentences is None or self._over or last:
-            return []
-        found = self._sentences.restart(self._units.unreleased) if units else self._sentences.feed(text)
-        self._owing = self._owing or found is not None
-        return [] if found is None else [found]
+        if self._ahead is None or self._over or last:
+            return [*shown, *failed], list(units)
+        sentences = self._ahead.take(text, units)
+        self._owing = self._owing or bool(sentences)
+        return [*shown, *failed], [*units, *sentences]
 
     def _previewed(self, text: str, *, last: bool = False) -> list[StreamEvent]:
         """What can be shown of a piece before it is judged."""
@@ -189,26 +183,14 @@ class AnswerStream:
         for unit in units:
             if self._error is not None:
                 break
-            found = self._early(unit) if isinstance(unit, Parsed) else self._release(self._complete(unit))
-            async for event in found:
-                yield event
             if isinstance(unit, ReleaseUnit):
+                async for event in self._release(self._complete(unit)):
+                    yield event
                 self._judged_to = unit.end
+            elif self._ahead is not None and not self._over:
+                for event in await self._ahead.judge(unit):
+                    yield event
         self._owing = False
-
-    async def _early(self, parsed: Parsed) -> AsyncIterator[StreamEvent]:
-        """The words of sentences that hold, as the tail. They are judged again, and recorded, with their block."""
-        if self._over:
-            return
-        checked = await self._checker.check(parsed)
-        if CitationAction.BLOCK in checked.decisions.citations:
-            if self._sentences is not None:
-                self._sentences.give_up()
-            return
-        words = words_of(parsed, checked.judgements, checked.decisions)
-        if words.strip():
-            self._ahead = True
-            yield TailChanged(words, append=True)
 
     def _complete(self, unit: ReleaseUnit) -> Parsed:
         """The parse of a unit, with whatever was reported of it besides."""
@@ -232,9 +214,8 @@ class AnswerStream:
                 self._waiting.append(event)
             else:
                 yield event
-        if self._ahead:
-            self._ahead = False
-            yield TailChanged("", append=False)
+        for event in self._ahead.settle() if self._ahead is not None else ():
+            yield event
 
     def _events_of(self, index: int, printed: Printed, checked: CheckedUnit) -> list[StreamEvent]:
         verdicts = {record.id: CitationVerdict(record.verdict, record.action) for record in checked.records}
