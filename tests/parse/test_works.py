@@ -56,6 +56,12 @@ class TestIdentifiers:
         found = parse("Read https://arxiv.org/abs/2301.12345 and https://doi.org/10.48550/arXiv.2301.12345.").proposals
         assert [each.kind.value for each in found] == ["url", "doi"]
 
+    def test_one_in_an_entry_of_a_bibliography_is_a_reference_beside_the_entry(self) -> None:
+        assert named("1. Doe, J. (2020). On tides. arXiv:2301.12345, 3.") == [
+            ("prose", "Doe, J. (2020). On tides."),
+            ("arxiv", "arXiv:2301.12345"),
+        ]
+
     def test_the_label_of_a_link_is_a_reference_beside_the_link(self) -> None:
         found = parse("Read [arXiv:2301.12345](https://evil.example/x).").proposals
         assert [each.kind.value for each in found] == ["link", "arxiv"]

@@ -97,14 +97,14 @@ class Sentences:
         return None
 
     def _stretch(self, end: re.Match[str]) -> Parsed | None:
+        """What has been written up to a sentence end, parsed, where nothing can change it any more."""
         stretch, more = self._held[: end.end()], self._held[: end.end("word")]
-        whole = parse(more, self._handles)
-        found = parse(stretch, self._handles)
         if not _BEGINS.match(stretch) or clean(more).text != more:
             self.give_up()
             return None
         self._tried = len(stretch)
-        if not _is_plain(found) or not _is_paired(stretch) or whole.claims[-1].start < len(stretch):
+        found = parse(stretch, self._handles)
+        if not _is_plain(found) or not _is_paired(stretch) or self._runs_on(more, len(stretch)):
             self._doubts += 1
             if self._doubts > _MOST_DOUBTS:
                 self.give_up()
@@ -113,6 +113,10 @@ class Sentences:
         self._tried = self._doubts = 0
         self._stop = -1
         return found
+
+    def _runs_on(self, more: str, end: int) -> bool:
+        """Whether the sentence goes on with the word behind its end, as behind an abbreviation."""
+        return parse(more, self._handles).claims[-1].start < end
 
 
 def _is_plain(parsed: Parsed) -> bool:

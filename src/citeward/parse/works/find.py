@@ -17,6 +17,7 @@ __all__ = ["find_works"]
 
 _DIGIT = re.compile("[0-9]")
 _OLD_ARXIV = re.compile(r"/\d{7}")
+_RANK = {ProposalKind.ARXIV: 0, ProposalKind.PUBMED: 1, ProposalKind.LEGAL: 2, ProposalKind.PROSE: 3}
 _PUBMED = frozenset({IdentifierKind.PMID, IdentifierKind.PMCID})
 
 
@@ -33,18 +34,21 @@ def find_works(text: str) -> list[Work]:
         found += (*_identified(text), *find_slots(text), *find_reports(text))
     if len(found) < 2:
         return found
-    order = {kind: rank for rank, kind in enumerate(_RANKS)}
     apart: list[Work] = []
-    for work in sorted(found, key=lambda work: (work.start, order[work.kind], -work.end)):
+    for work in sorted(found, key=lambda work: (work.start, _RANK[work.kind], -work.end)):
         if apart and work.start < apart[-1].end:
-            if order[work.kind] < order[apart[-1].kind]:
-                apart[-1] = work  # "Smith et al., arXiv:1706.03762": what can be looked up by its name is
-            continue
+            if _RANK[work.kind] >= _RANK[apart[-1].kind]:
+                continue
+            # An entry of a bibliography goes on to the end of its line; what can be looked up by its name is cut out.
+            apart[-1:] = _cut(apart[-1], text, work.start)
         apart.append(work)
     return apart
 
 
-_RANKS = (ProposalKind.ARXIV, ProposalKind.PUBMED, ProposalKind.LEGAL, ProposalKind.PROSE)
+def _cut(work: Work, text: str, end: int) -> list[Work]:
+    """A work without what stands behind ``end``; nothing where no word is left."""
+    kept = text[work.start : end].rstrip(" ,;:([")
+    return [work._replace(end=work.start + len(kept), target=" ".join(kept.split()))] if kept else []
 
 
 def _identified(text: str) -> Iterator[Work]:
