@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeward import CheckedAnswer, Gate, Ledger, Policy, Turn
-from citeward.parse import UnitParser, moved, parse
+from citeward.parse import ReleaseUnit, UnitParser, moved, parse
 from citeward.policy import BALANCED, PERMISSIVE, STRICT
 from citeward.streaming import Mode
 from citeward.verify import GroupAccess, InMemoryDocuments
@@ -46,6 +46,12 @@ def positions(answer: str, draw: random.Random) -> Sequence[int]:
         return range(len(answer) + 1)
     telling = [match.end() for match in islice(TELLING.finditer(answer), SAMPLES)]
     return sorted({*telling, *draw.sample(range(len(answer)), SAMPLES)})
+
+
+def handed_over(begun: str) -> tuple[object, ...]:
+    """What has to be judged once so much of an answer has come: all that the rest of a stream can depend on."""
+    _, units = GATE.astream(TURN).take(begun)
+    return tuple(unit.parsed.answer if isinstance(unit, ReleaseUnit) else unit.answer for unit in units)
 
 
 class TestUnits:
@@ -150,10 +156,14 @@ class TestVectors:
 
     @pytest.mark.slow
     def test_at_every_position(self) -> None:
+        """What a stream hands to the judge is looked at for every position; one of each kind is played to its end."""
         draw = random.Random(7)
         for _, answer in ROWS:
             batch = GATE.check(answer, TURN)
+            kinds: dict[tuple[object, ...], list[int]] = {}
             for at in positions(answer, draw):
+                kinds.setdefault(handed_over(answer[:at]), []).append(at)
+            for at in (draw.choice(found) for found in kinds.values()):
                 check(answer, [answer[:at], answer[at:]], batch=batch)
 
     def test_as_bytes_cut_inside_characters(self) -> None:
