@@ -26,15 +26,18 @@ from citeward.streaming import AnswerEnded, AnswerStream, Mode, Setting, SyncAns
 from citeward.turn import Turn, incident
 from citeward.verify import (
     AccessControl,
+    AnswerPages,
     Case,
     Decision,
     DocumentStore,
     GroupAccess,
     InMemoryDocuments,
+    PageFetcher,
     RecordSink,
     Resolver,
     Sources,
     SupportModel,
+    Web,
     access_objects,
     decide_access,
     fault_of,
@@ -68,6 +71,10 @@ class Gate:
     policy: Policy = STRICT
     support: SupportModel | None = None
     resolver: Resolver | None = None
+    pages: PageFetcher | None = None
+    """Reads the pages that answers cite, where policy lets them be looked up; None: none ever is."""
+    web: Web = field(default_factory=Web)
+    """Which hosts are registered, and where copies of pages are kept and opened."""
     sink: RecordSink | None = None
     meter: Meter | None = None
     deadline_s: float = 5.0
@@ -289,7 +296,11 @@ class Gate:
         return sync.run(self.arun(generate, principal, chunks, intent=intent, surface=surface, model=model))
 
     def _sources(self) -> Sources:
-        return Sources(self.access, self.documents, self.support, self.resolver, self.deadline_s, self.slow_deadline_s)
+        """One answer's: its pages are looked up within a budget of its own."""
+        pages = AnswerPages(self.pages, self.web, self.slow_deadline_s, self.clock) if self.pages is not None else None
+        return Sources(
+            self.access, self.documents, self.support, self.resolver, self.deadline_s, self.slow_deadline_s, pages
+        )
 
     def _streamed(self, ended: AnswerEnded, incidents: Sequence[Incident]) -> None:
         self._measure(ended.action, ended.counts, incidents)
