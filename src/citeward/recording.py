@@ -75,7 +75,7 @@ def kept_of(
     """
     return KeptAnswer(
         id=checked.id,
-        turn=turn,
+        turn=turn.with_pages(checked.judgements),
         parsed=checked.parsed,
         action=checked.action,
         policy=policy.name,

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from citeward import Gate, Ledger, Policy, Turn
+from citeward import Gate, Ledger, Turn
 from citeward.access import GroupAccess
 from citeward.errors import CheckFailed, InputError
 from citeward.fetch import AnswerBudget, FetchError, FetchFailed, FetchReason, FetchRefused, Snapshot
 from citeward.model import Principal, Tier, Verdict
 from citeward.policy import STRICT
-from citeward.records import AnswerContext, RecordBook, State
+from citeward.records import RecordBook, State
 from citeward.registry import LiveState, Passage, Registry, Source, StoredDocuments, WebArchive, web_sources
 from citeward.storage import Database, verify_log
 from citeward.verify import AccessObject, AccessScope, Decision, Lookups, Requirements, Web
@@ -125,19 +125,27 @@ async def test_a_page_without_text_is_not_kept(archive: WebArchive) -> None:
 class TestStoredCitations:
     """A citation of a page is a stored citation like any other."""
 
-    async def answer(
-        self, database: Database, live: Live, policy: Policy = OPEN, said: str = f"“caused by the Moon” ({PAGE})."
-    ) -> tuple[RecordBook, str, str]:
+    async def answer(self, database: Database, live: Live, *, streamed: bool = False) -> tuple[RecordBook, str, str]:
+        """An answer that quotes the page, kept by the gate itself."""
         registry, archive, access = Registry(database), WebArchive(database), GroupAccess(database)
         web = Web(web_sources(await registry.sources("default")), archive)
-        gate = Gate(access, StoredDocuments(database), policy, pages=live, web=web, clock=lambda: NOON)
-        turn = Turn(Ledger.of(()), ANA)
-        checked = await gate.acheck(said, turn)
-        assert [j.verdict for j in checked.judgements] == [Verdict.OK]
         book = RecordBook(database, access)
-        context = AnswerContext(turn.with_pages(checked.judgements), said, policy)
-        await book.sink(context).write(checked.records, checked.incidents)
+        gate = Gate(access, StoredDocuments(database), OPEN, pages=live, web=web, sink=book, clock=lambda: NOON)
+        turn, said = Turn(Ledger.of(()), ANA), f"\u201ccaused by the Moon\u201d ({PAGE})."
+        if streamed:
+            stream = gate.astream(turn, keep=True)
+            events = [event async for event in stream.feed(said)] + [event async for event in stream.finish()]
+            checked = events[-1].checked
+        else:
+            checked = await gate.acheck(said, turn)
+        assert [j.verdict for j in checked.judgements] == [Verdict.OK]
         return book, checked.id, checked.records[0].id
+
+    async def test_a_streamed_one_is_kept_like_any_other(self, database: Database) -> None:
+        book, answer, citation = await self.answer(database, Live(snapshot()), streamed=True)
+        (state,) = await book.revalidate([citation], ANA)
+        assert state.state is State.CURRENT
+        assert "archived copy" in (await book.show(answer, ANA)).html
 
     async def test_it_is_current_and_shown_as_the_archived_copy_it_is(self, database: Database) -> None:
         book, answer, citation = await self.answer(database, Live(snapshot()))
