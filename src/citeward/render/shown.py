@@ -102,7 +102,8 @@ class ShownSource:
     @property
     def about(self) -> tuple[str, ...]:
         """What every format says of a source besides its title and link, in order."""
-        version = (f"version {self.version}",) if self.version else ()
+        # The version of a copy is a hash, and says nothing to a reader.
+        version = (f"version {self.version}",) if self.version and self.copy is None else ()
         tier, date = labels.TIERS[self.tier], labels.retrieved(self.retrieved_at)
         if self.copy is not None:
             date = labels.archived(self.retrieved_at, self.copy.handed_by)
