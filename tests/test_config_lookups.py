@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from ipaddress import ip_network
 from pathlib import Path
@@ -15,6 +16,7 @@ from citeward.hosts import HostVerdict
 from citeward.model import Tier
 from citeward.resolver import RemoteFetcher, build_pages, build_web
 from citeward.verify import Lookups, WebSource
+from tests.world import ROOT
 
 TOKEN = "0123456789abcdef0123456789abcdef"
 EXAMPLE = """
@@ -128,6 +130,12 @@ def test_http_to_another_machine_has_to_be_said() -> None:
     with pytest.raises(ConfigError, match="plain_http"):
         build_pages(lookups(plain), {"CITEWARD_RESOLVER_TOKEN": TOKEN})
     build_pages(lookups(f"{plain}\nplain_http = true"), {"CITEWARD_RESOLVER_TOKEN": TOKEN})
+
+
+def test_the_table_on_its_page_is_valid() -> None:
+    page = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^```toml\n(\[lookups\].*?)^```", page, re.MULTILINE | re.DOTALL)
+    assert lookups(block).sources[0].tier is Tier.B
 
 
 class TestPolicies:

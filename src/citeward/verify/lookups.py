@@ -16,7 +16,7 @@ from citeward.verify.addresses import page_address
 from citeward.verify.facts import Case, Facts
 from citeward.verify.findings import PageFinding, PageNeed
 from citeward.verify.hostrules import host_fault, watchlist
-from citeward.verify.plan import URL_KINDS, matches
+from citeward.verify.plan import URL_KINDS, canonical
 from citeward.verify.requirements import Lookups, Requirements
 from citeward.verify.web import Web
 
@@ -53,11 +53,12 @@ def plan_pages(case: Case, requirements: Requirements, web: Web) -> tuple[PageNe
     if requirements.lookups is Lookups.NONE:
         return ()
     rules = _Rules(requirements, web, case.tenant, {page.url: page for page in case.parsed.reported})
+    ledger = _by_url(case)
     found: dict[str, PageNeed] = {}
     for index in sorted(citing(case.parsed)):
         proposal = case.parsed.proposals[index]
         address = page_address(proposal.target)
-        if address is None or address.url in found or matches(proposal, case):
+        if address is None or address.url in found or canonical(proposal.target) in ledger:
             continue
         if rules.may_look(proposal, address):
             need = rules.need(address)
@@ -68,8 +69,9 @@ def plan_pages(case: Case, requirements: Requirements, web: Web) -> tuple[PageNe
 
 def sources_by_url(case: Case) -> tuple[Evidence, ...]:
     """The evidence of the ledger that the answer names by its address."""
-    named = (case.parsed.proposals[index] for index in sorted(citing(case.parsed)))
-    return tuple(dict.fromkeys(evidence for proposal in named for evidence in matches(proposal, case)))
+    ledger = _by_url(case)
+    named = dict.fromkeys(canonical(case.parsed.proposals[index].target) for index in sorted(citing(case.parsed)))
+    return tuple(evidence for url in named if url is not None for evidence in ledger.get(url, ()))
 
 
 def page_of(proposal: Proposal, facts: Facts) -> PageFinding | None:
@@ -82,10 +84,22 @@ def citing_urls(case: Case, facts: Facts, requirements: Requirements) -> frozens
     """The indices of proposals that cite by an address: of a page that might be looked up, or of a source."""
     if requirements.lookups is Lookups.NONE:
         return frozenset()
-    named = citing(case.parsed)
+    ledger, proposals = _by_url(case), case.parsed.proposals
     return frozenset(
-        index for index in named if page_of(p := case.parsed.proposals[index], facts) is not None or matches(p, case)
+        index
+        for index in citing(case.parsed)
+        if page_of(proposals[index], facts) is not None or canonical(proposals[index].target) in ledger
     )
+
+
+def _by_url(case: Case) -> dict[str, list[Evidence]]:
+    """The ledger by canonical URL, once for an answer: thousands of links over thousands of chunks stay linear."""
+    found: dict[str, list[Evidence]] = {}
+    for evidence in case.evidence.values():
+        url = canonical(evidence.url)
+        if url is not None:
+            found.setdefault(url, []).append(evidence)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
