@@ -153,8 +153,9 @@ class WebArchive:
         if found.id == UNREGISTERED:
             await _register_web(connection, tenant)
         row = select(SOURCES.c.status).where(SOURCES.c.tenant == tenant, SOURCES.c.id == found.id)
-        if (await connection.execute(row)).scalar() != DocumentStatus.ACTIVE.value:
-            raise CheckFailed(f"page: its source {found.id!r} is poisoned, so nothing of it is evidence.")
+        status = (await connection.execute(row)).scalar()
+        if status != DocumentStatus.ACTIVE.value:
+            raise CheckFailed(f"page: its source {found.id!r} is {status}, so nothing of it is evidence.")
         return found.id
 
 
