@@ -125,20 +125,23 @@ async def test_a_page_without_text_is_not_kept(archive: WebArchive) -> None:
 class TestStoredCitations:
     """A citation of a page is a stored citation like any other."""
 
-    async def answer(self, database: Database, live: Live, *, streamed: bool = False) -> tuple[RecordBook, str, str]:
+    async def answer(
+        self, database: Database, live: Live, *, streamed: bool = False, said: str = ""
+    ) -> tuple[RecordBook, str, str]:
         """An answer that quotes the page, kept by the gate itself."""
         registry, archive, access = Registry(database), WebArchive(database), GroupAccess(database)
         web = Web(web_sources(await registry.sources("default")), archive)
         book = RecordBook(database, access)
         gate = Gate(access, StoredDocuments(database), OPEN, pages=live, web=web, sink=book, clock=lambda: NOON)
-        turn, said = Turn(Ledger.of(()), ANA), f"\u201ccaused by the Moon\u201d ({PAGE})."
+        turn = Turn(Ledger.of(()), ANA)
+        said = said or f"\u201ccaused by the Moon\u201d ({PAGE})."
         if streamed:
             stream = gate.astream(turn, keep=True)
             events = [event async for event in stream.feed(said)] + [event async for event in stream.finish()]
             checked = events[-1].checked
         else:
             checked = await gate.acheck(said, turn)
-        assert [j.verdict for j in checked.judgements] == [Verdict.OK]
+        assert {j.verdict for j in checked.judgements} == {Verdict.OK}
         return book, checked.id, checked.records[0].id
 
     async def test_a_streamed_one_is_kept_like_any_other(self, database: Database) -> None:
@@ -173,6 +176,21 @@ class TestStoredCitations:
         await WebArchive(database).recheck("default", snapshot().document, live)
         (state,) = await book.revalidate([citation], ANA)
         assert (state.state, state.reason.value) == (State.CURRENT, "relocated")
+
+    async def test_a_sentence_of_two_links_goes_as_a_whole_and_leaves_neither(self, database: Database) -> None:
+        class Both(Live):
+            async def fetch(self, url: str, *, tenant: str, answer: AnswerBudget) -> Snapshot:
+                return snapshot(url=url)
+
+        other = "https://blog.example/"
+        said = f"The [Moon]({PAGE}) and the [Sun]({other}) raise them. Tides are old ({PAGE})."
+        book, answer, _ = await self.answer(database, Both(snapshot()), said=said)
+        assert (await book.show(answer, ANA)).html.count("data-sid=") == 3
+        await Registry(database).poison("default", snapshot(url=other).document)
+        html = (await book.show(answer, ANA)).html
+        assert html.count("data-sid=") == 1
+        assert "Sun" not in html
+        assert "Tides are old" in html
 
     async def test_poison_makes_it_unavailable(self, database: Database) -> None:
         book, _, citation = await self.answer(database, Live(snapshot()))

@@ -345,6 +345,13 @@ class TestVerdicts:
         elsewhere = snapshot(PAGE, final_url="https://evil.example/x", passed_urls=(PAGE,))
         assert ask(f"Tides ({PAGE}).", Pages({PAGE: elsewhere}), web=web).judgements[0].tier is Tier.D
 
+    def test_a_page_looked_up_for_its_registered_host_must_not_end_elsewhere(self) -> None:
+        """An open redirect of a registered host is no way to have another one cited."""
+        web = Web((WebSource("journal", Tier.B, ("journal.example.org",)),))
+        led_on = snapshot(PAGE, final_url="https://evil.example/x", passed_urls=(PAGE,))
+        checked = ask(f"Tides ({PAGE}).", Pages({PAGE: led_on}), policy(Lookups.REGISTERED), web)
+        assert first(checked)[:2] == (Verdict.UNTRUSTED_SOURCE, "led_off_registered_hosts")
+
     def test_where_a_page_led_is_judged_like_where_it_began(self) -> None:
         led_on = snapshot(PAGE, final_url="https://securltyportal.com/x", passed_urls=(PAGE,))
         rules = policy(brands=("securityportal.com",))

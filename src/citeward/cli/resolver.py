@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -46,7 +47,8 @@ async def _serve(settings: LookupSettings, references: ReferenceSettings, host: 
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stopped.set)
+        with suppress(NotImplementedError):  # Windows ends the process itself
+            loop.add_signal_handler(number, stopped.set)
     try:
         async with serving(service, host, port) as (address, at):
             Console(stderr=True, highlight=False).print(f"resolver listening at http://{address}:{at}", markup=False)

@@ -213,7 +213,9 @@ class _Selection:
             self.gap = True
 
     def _is_kept(self, proposal: int) -> bool:
-        return self.decisions.citations[proposal] is CitationAction.KEEP
+        """Whether a link or URL is a granted citation of words that are shown."""
+        fate = self.decisions.claims[self.judgements[proposal].proposal.claim]
+        return self.decisions.citations[proposal] is CitationAction.KEEP and fate is not ClaimAction.DROP
 
     def _quote(self, event: Quote) -> None:
         """A quotation in the source's own words. One that no citation carries does not stay because another one did."""

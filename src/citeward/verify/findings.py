@@ -21,6 +21,8 @@ class PageNeed:
     """What the provider's reply holds of it: then nothing is fetched."""
     refused: str = ""
     """Why it is not looked up although its kind of URL may be: no page of its host would be good enough."""
+    registered_only: bool = False
+    """Whether it is looked up only because its host is registered: it must then not end anywhere else."""
 
 
 class PageState(StrEnum):

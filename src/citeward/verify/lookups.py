@@ -132,4 +132,4 @@ class _Rules:
             return PageNeed(address.url, page)
         if self.web.source_of(self.tenant, address.host).tier < needed.min_tier:
             return PageNeed(address.url, refused="tier_too_low")
-        return PageNeed(address.url)
+        return PageNeed(address.url, registered_only=page is None and needed.lookups is Lookups.REGISTERED)

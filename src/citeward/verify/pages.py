@@ -73,7 +73,7 @@ class AnswerPages:
                     snapshot = _handed(need.handed, principal, self._clock())
                 else:
                     snapshot = await self._fetcher.fetch(need.url, tenant=tenant, answer=self._budget)
-                return await self._keep(snapshot, tenant)
+                return await self._keep(snapshot, need, tenant)
         except TimeoutError:
             return PageFinding(PageState.UNKNOWN, FetchReason.DEADLINE.value)
         except FetchError as error:
@@ -81,7 +81,9 @@ class AnswerPages:
         except Exception as error:  # whatever a fetcher or an archive raises, no page was read and kept
             return PageFinding(PageState.UNKNOWN, f"page_error:{type(error).__name__}")
 
-    async def _keep(self, snapshot: Snapshot, tenant: str) -> PageFinding:
+    async def _keep(self, snapshot: Snapshot, need: PageNeed, tenant: str) -> PageFinding:
+        if need.registered_only and not all(self.web.is_registered(tenant, host) for host in _hosts(snapshot)):
+            return PageFinding(PageState.UNTRUSTED, "led_off_registered_hosts")
         if not snapshot.ok:
             state = PageState.ABSENT if snapshot.status in _GONE else PageState.UNKNOWN
             return PageFinding(state, f"status_{snapshot.status}")
@@ -115,9 +117,13 @@ class AnswerPages:
 
     def _source(self, snapshot: Snapshot, tenant: str) -> WebSource:
         """Who vouches for a page. For a text that a provider handed over, the provider alone does: tier D."""
-        hops = (snapshot.requested_url, *snapshot.passed_urls, snapshot.final_url)
-        found = self.web.source_of(tenant, *(parse_url(hop).host for hop in hops))
+        found = self.web.source_of(tenant, *_hosts(snapshot))
         return WebSource(found.id, Tier.D, ()) if snapshot.handed_by else found
+
+
+def _hosts(snapshot: Snapshot) -> list[str]:
+    """The hosts on the way to a page, its own last."""
+    return [parse_url(hop).host for hop in (snapshot.requested_url, *snapshot.passed_urls, snapshot.final_url)]
 
 
 def _state(error: FetchError) -> PageState:
