@@ -15,7 +15,7 @@ from citeward.errors import CheckFailed, InputError
 from citeward.fetch import AnswerBudget, FetchError, FetchFailed, FetchReason, FetchRefused, Snapshot
 from citeward.model import Principal, Tier, Verdict
 from citeward.policy import STRICT
-from citeward.records import RecordBook, State
+from citeward.records import RecordBook, State, open_copy
 from citeward.registry import LiveState, Passage, Registry, Source, StoredDocuments, WebArchive, web_sources
 from citeward.storage import Database, verify_log
 from citeward.verify import AccessObject, AccessScope, Decision, Lookups, Requirements, Web
@@ -176,6 +176,29 @@ class TestStoredCitations:
         await WebArchive(database).recheck("default", snapshot().document, live)
         (state,) = await book.revalidate([citation], ANA)
         assert (state.state, state.reason.value) == (State.CURRENT, "relocated")
+
+    async def test_the_copy_opens_for_whoever_may_read_it_and_only_while_it_stands(self, database: Database) -> None:
+        await self.answer(database, Live(snapshot()))
+        page, access = snapshot(), GroupAccess(database)
+        await WebArchive(database).store("default", snapshot("Cheese."))
+        copy = await open_copy(database, access, BOB, page.document, page.version)
+        assert copy is not None
+        assert copy.body.decode().endswith(TEXT), "the version that was cited, not the latest"
+        assert copy.body.decode().startswith("\u27e6archived copy, retrieved 2026-11-30\u27e7")
+        stranger = Principal("bob", tenant="other")
+        for viewer, document, version in (
+            (stranger, page.document, page.version),
+            (BOB, page.document, "0" * 16),
+            (BOB, "web:unknown", page.version),
+            (BOB, "hr-policy", "1"),
+        ):
+            assert await open_copy(database, access, viewer, document, version) is None
+        handed = snapshot(handed_by="openai", reader="ana")
+        await WebArchive(database).store("default", handed)
+        assert await open_copy(database, access, ANA, handed.document, handed.version) is not None
+        assert await open_copy(database, access, BOB, handed.document, handed.version) is None
+        await Registry(database).poison("default", page.document)
+        assert await open_copy(database, access, BOB, page.document, page.version) is None
 
     async def test_a_sentence_of_two_links_goes_as_a_whole_and_leaves_neither(self, database: Database) -> None:
         class Both(Live):
