@@ -26,7 +26,6 @@ from citeward.streaming import AnswerEnded, AnswerStream, Mode, Setting, SyncAns
 from citeward.turn import Turn, incident
 from citeward.verify import (
     AccessControl,
-    AnswerPages,
     Case,
     Decision,
     DocumentStore,
@@ -297,7 +296,11 @@ class Gate:
 
     def _sources(self) -> Sources:
         """One answer's: its pages are looked up within a budget of its own."""
-        pages = AnswerPages(self.pages, self.web, self.slow_deadline_s, self.clock) if self.pages is not None else None
+        pages = None
+        if self.pages is not None:
+            from citeward.verify.pages import AnswerPages  # brings the fetch along, which most gates never need
+
+            pages = AnswerPages(self.pages, self.web, self.slow_deadline_s, self.clock)
         return Sources(
             self.access, self.documents, self.support, self.resolver, self.deadline_s, self.slow_deadline_s, pages
         )

@@ -16,6 +16,7 @@ from citeward.verify.interfaces import (
     DocumentStore,
     ExternalFinding,
     ExternalState,
+    PageFetcher,
     RecordSink,
     Resolver,
     SupportModel,
@@ -24,7 +25,6 @@ from citeward.verify.interfaces import (
 from citeward.verify.judge import Trial
 from citeward.verify.lookups import plan_pages
 from citeward.verify.memory import GroupAccess, InMemoryDocuments, InMemoryResolver, InMemorySink, InMemorySupport
-from citeward.verify.pages import AnswerPages, PageFetcher
 from citeward.verify.plan import URL_KINDS, access_objects, canonical, plan
 from citeward.verify.principals import fault_of
 from citeward.verify.requirements import Lookups, Need, Requirements
@@ -38,7 +38,6 @@ __all__ = [
     "AccessControl",
     "AccessObject",
     "AccessScope",
-    "AnswerPages",
     "Case",
     "Current",
     "Decision",

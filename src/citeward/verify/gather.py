@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from citeward.model import Principal, Tier
 from citeward.verify.facts import Facts, Needs
@@ -26,7 +26,9 @@ from citeward.verify.interfaces import (
     SupportModel,
     SupportPair,
 )
-from citeward.verify.pages import AnswerPages
+
+if TYPE_CHECKING:
+    from citeward.verify.pages import AnswerPages
 
 __all__ = ["Sources", "decide_access", "gather", "gather_support"]
 

@@ -7,16 +7,16 @@ import hashlib
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from http import HTTPStatus
-from typing import Protocol
 
-from citeward.fetch import AnswerBudget, FetchError, FetchFailed, FetchReason, Snapshot
+from citeward.fetch import FetchError, FetchFailed, FetchReason, Snapshot
 from citeward.hosts import parse_url
 from citeward.ledger import digest
 from citeward.model import Copy, Evidence, Principal, ReportedPage, Tier
 from citeward.verify.findings import PageFinding, PageNeed, PageState
+from citeward.verify.interfaces import PageFetcher
 from citeward.verify.web import Web, WebSource
 
-__all__ = ["AnswerPages", "PageFetcher"]
+__all__ = ["AnswerPages"]
 
 _BETWEEN = "\n\n[another passage]\n\n"
 """Between passages of one page: words of ours, so that no quotation is found across two of them."""
@@ -27,22 +27,6 @@ _FORBIDDEN = frozenset(
         FetchReason.TOO_MANY_ANSWERS, FetchReason.REDIRECT_DOWNGRADE, FetchReason.REDIRECT_TARGET,
     }
 )  # fmt: skip
-
-
-class PageFetcher(Protocol):
-    """Looks at pages: :class:`citeward.fetch.Fetcher` in this process, or a client of a resolver elsewhere."""
-
-    def answer_budget(self) -> AnswerBudget:
-        """The budget of everything that one answer may cause."""
-        ...
-
-    async def fetch(self, url: str, *, tenant: str, answer: AnswerBudget) -> Snapshot:
-        """The page at a URL.
-
-        Raises:
-            FetchError: there is none to be had; see :mod:`citeward.fetch.reasons`.
-        """
-        ...
 
 
 class AnswerPages:

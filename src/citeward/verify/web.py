@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from citeward.fetch import SnapshotSink
 from citeward.hosts import HostPolicy, HostVerdict
 from citeward.model import DEFAULT_TENANT, Tier
+
+if TYPE_CHECKING:
+    from citeward.fetch import SnapshotSink
 
 __all__ = ["UNREGISTERED", "Web", "WebSource"]
 
