@@ -150,7 +150,7 @@ def test_no_setting_turns_a_check_off() -> None:
         parse_settings({"policies": {"x": {"?": 1}}})
     known = str(error.value).partition("Known here: ")[2].rstrip(".").split(", ")
     assert known == [
-        "actions", "allowed_hosts", "brands", "denied_hosts", "external", "external_tier", "intents",
+        "actions", "allowed_hosts", "brands", "denied_hosts", "external", "external_tier", "intents", "lookups",
         "max_regenerations", "min_tier", "preset", "principal_max_age_s", "require_citation", "support",
         "supported_from", "surfaces", "unsupported_below",
     ]  # fmt: skip

@@ -24,7 +24,7 @@ LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
 
 
 # Pages whose Python reaches for a registry, a host or a file of the reader's own.
-ILLUSTRATIONS = {"docs/external-fetch.md", "docs/support.md"}
+ILLUSTRATIONS = {"docs/support.md"}
 PAGES = [Path("README.md"), *sorted(path.relative_to(ROOT) for path in (ROOT / "docs").glob("*.md"))]
 
 

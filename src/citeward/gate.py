@@ -31,10 +31,12 @@ from citeward.verify import (
     DocumentStore,
     GroupAccess,
     InMemoryDocuments,
+    PageFetcher,
     RecordSink,
     Resolver,
     Sources,
     SupportModel,
+    Web,
     access_objects,
     decide_access,
     fault_of,
@@ -68,6 +70,10 @@ class Gate:
     policy: Policy = STRICT
     support: SupportModel | None = None
     resolver: Resolver | None = None
+    pages: PageFetcher | None = None
+    """Reads the pages that answers cite, where policy lets them be looked up; None: none ever is."""
+    web: Web = field(default_factory=Web)
+    """Which hosts are registered, and where copies of pages are kept and opened."""
     sink: RecordSink | None = None
     meter: Meter | None = None
     deadline_s: float = 5.0
@@ -289,7 +295,15 @@ class Gate:
         return sync.run(self.arun(generate, principal, chunks, intent=intent, surface=surface, model=model))
 
     def _sources(self) -> Sources:
-        return Sources(self.access, self.documents, self.support, self.resolver, self.deadline_s, self.slow_deadline_s)
+        """One answer's: its pages are looked up within a budget of its own."""
+        pages = None
+        if self.pages is not None:
+            from citeward.verify.pages import AnswerPages  # brings the fetch along, which most gates never need
+
+            pages = AnswerPages(self.pages, self.web, self.slow_deadline_s, self.clock)
+        return Sources(
+            self.access, self.documents, self.support, self.resolver, self.deadline_s, self.slow_deadline_s, pages
+        )
 
     def _streamed(self, ended: AnswerEnded, incidents: Sequence[Incident]) -> None:
         self._measure(ended.action, ended.counts, incidents)

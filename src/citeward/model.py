@@ -24,6 +24,7 @@ __all__ = [
     "CitationRecord",
     "Claim",
     "ClaimAction",
+    "Copy",
     "DocumentStatus",
     "Evidence",
     "Incident",
@@ -36,6 +37,7 @@ __all__ = [
     "Quotation",
     "QuoteFinding",
     "QuoteStatus",
+    "ReportedPage",
     "Span",
     "Stage",
     "Tier",
@@ -230,6 +232,28 @@ class Chunk:
 
 
 @dataclass(frozen=True, slots=True)
+class Copy:
+    """That a piece of evidence is our copy of a page of the web. The copy is cited, not what stands there by now."""
+
+    href: str | None = None
+    """Where the copy opens; None where nothing serves copies."""
+    handed_by: str = ""
+    """The provider whose reply held the text; empty for a page that we fetched."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedPage:
+    """A page of the web that a provider says was read for an answer. A claim, like everything a provider says."""
+
+    url: str
+    """Canonical, without fragment and tracking."""
+    title: str = ""
+    passages: tuple[str, ...] = ()
+    """What the reply holds of its text, in the source's own words."""
+    provider: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """One chunk of this turn under its opaque handle, with what was known of it when it was retrieved."""
 
@@ -250,6 +274,8 @@ class Evidence:
     locator: Locator | None
     retrieved_at: datetime | None
     cache_key: str | None
+    copy: Copy | None = None
+    """Set where it is a page that was read for this answer, and not a chunk of the ledger."""
 
 
 @dataclass(frozen=True, slots=True)

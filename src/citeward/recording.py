@@ -75,7 +75,7 @@ def kept_of(
     """
     return KeptAnswer(
         id=checked.id,
-        turn=turn,
+        turn=turn.with_pages(checked.judgements),
         parsed=checked.parsed,
         action=checked.action,
         policy=policy.name,
@@ -137,7 +137,7 @@ def _host_class(judgement: Judgement, requirements: Requirements) -> str:
     url = read_url(judgement.proposal.target or "")
     if not isinstance(url, SafeUrl):
         return "invalid"
-    if judgement.evidence is not None:
+    if judgement.evidence is not None and judgement.evidence.copy is None:
         return "ledger"
     known = requirements.allowed_hosts
     return "registered" if known and HostPolicy.of(known).judge(url.host) is HostVerdict.ALLOWED else "other"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from citeward.ledger import Ledger
 from citeward.model import Claim, Proposal, ProposalKind
 from citeward.parse import Break, Cite, Close, Event, Fence, Mark, Open, Parsed, Rule, Target, Text, parse
 from citeward.providers import Match, ProviderAnswer, ProviderCitation, QuoteKind, Resolver, Role
+from citeward.reported_pages import reported_pages
+from citeward.verify import page_address
 
 __all__ = ["parse_reply"]
 
@@ -29,25 +31,38 @@ def parse_reply(reply: ProviderAnswer, ledger: Ledger) -> Parsed:
     """
     resolver = Resolver(ledger.evidence)
     citations = [citation for citation in reply.citations if citation.anchor.role is not Role.RECITATION]
-    parsed = parse(reply.answer, ledger.handles, _marks(citations, resolver))
+    targets = _Targets(resolver, reply)
+    parsed = parse(reply.answer, ledger.handles, _marks(citations, targets))
     placed = {(p.start, p.end) for p in parsed.proposals if p.kind is ProposalKind.STRUCTURED}
     rest = [c for c in citations if c.anchor.role is not Role.MARKER or (c.anchor.start, c.anchor.end) not in placed]
-    return _with(parsed, rest, resolver) if rest else parsed
+    whole = _with(parsed, rest, targets) if rest else parsed
+    pages = reported_pages(reply)
+    return replace(whole, reported=pages) if pages else whole
 
 
-def _marks(citations: Iterable[ProviderCitation], resolver: Resolver) -> list[Mark]:
+def _marks(citations: Iterable[ProviderCitation], targets: _Targets) -> list[Mark]:
     found: dict[tuple[int, int], list[Target]] = {}
     for citation in citations:
         start, end = citation.anchor.start, citation.anchor.end
         if citation.anchor.role is Role.MARKER and start is not None and end is not None and start < end:
-            found.setdefault((start, end), []).extend(_targets(citation, resolver))
-    return [Mark(start, end, tuple(targets)) for (start, end), targets in found.items()]
+            found.setdefault((start, end), []).extend(targets.of(citation))
+    return [Mark(start, end, tuple(named)) for (start, end), named in found.items()]
 
 
-def _targets(citation: ProviderCitation, resolver: Resolver) -> Iterator[Target]:
-    for source in citation.sources:
-        match = resolver.resolve(source)
-        yield Target(match.handle, match.state is Match.AMBIGUOUS, _quoted(citation))
+@dataclass(frozen=True, slots=True)
+class _Targets:
+    """What the citations of a reply name."""
+
+    resolver: Resolver
+    reply: ProviderAnswer
+
+    def of(self, citation: ProviderCitation) -> Iterator[Target]:
+        """The sources of one citation: a handle of the ledger each, or else the page of the web it was reported as."""
+        for source in citation.sources:
+            match = self.resolver.resolve(source)
+            page = page_address(source.url) if match.state is Match.DANGLING and not source.dangling else None
+            reported = None if page is None or self.reply.written_by_model else page.url
+            yield Target(match.handle, match.state is Match.AMBIGUOUS, _quoted(citation), reported)
 
 
 def _quoted(citation: ProviderCitation) -> tuple[str, ...]:
@@ -58,7 +73,7 @@ def _quoted(citation: ProviderCitation) -> tuple[str, ...]:
     return (text.rstrip(_ELLIPSES) if citation.quote_kind is QuoteKind.TRUNCATED_PREFIX else text,)
 
 
-def _with(parsed: Parsed, citations: Sequence[ProviderCitation], resolver: Resolver) -> Parsed:
+def _with(parsed: Parsed, citations: Sequence[ProviderCitation], named: _Targets) -> Parsed:
     """The parsed answer with proposals for citations that are anchored to words, not to a marker among them."""
     proposals, claims = list(parsed.proposals), list(parsed.claims)
     starts = [claim.start for claim in parsed.claims]
@@ -67,7 +82,7 @@ def _with(parsed: Parsed, citations: Sequence[ProviderCitation], resolver: Resol
     for citation in citations:
         group += 1
         start, end = citation.anchor.start or 0, citation.anchor.end or 0
-        targets = tuple(_targets(citation, resolver))
+        targets = tuple(named.of(citation))
         for claim in _claims_of(citation, parsed, claims, starts):
             for target in targets:
                 index = len(proposals)
@@ -81,6 +96,7 @@ def _with(parsed: Parsed, citations: Sequence[ProviderCitation], resolver: Resol
                         end,
                         claim,
                         handle=target.handle,
+                        target=target.url,
                         group=group,
                         quoted=target.quoted,
                         ambiguous=target.ambiguous,

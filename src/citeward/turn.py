@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from citeward.errors import UsageError
 from citeward.ids import uuid7
 from citeward.ledger import Ledger
-from citeward.model import Evidence, Incident, IncidentKind, Principal
+from citeward.model import Evidence, Incident, IncidentKind, Judgement, Principal
 
 __all__ = ["Turn", "incident"]
 
@@ -33,6 +34,17 @@ class Turn:
         if (principal.id, principal.tenant) != (self.principal.id, self.principal.tenant):
             raise UsageError("principal: not the one this turn was opened for; open a turn for each reader")
         return replace(self, principal=principal)
+
+    def with_pages(self, judgements: Iterable[Judgement]) -> Turn:
+        """The same turn with the pages that were read for its answer among its evidence, for its records.
+
+        They are in no prompt.
+        """
+        cited = (judgement.evidence for judgement in judgements)
+        pages = {item.handle: item for item in cited if item is not None and item.copy is not None}
+        if not pages:
+            return self
+        return replace(self, ledger=replace(self.ledger, evidence=(*self.ledger.evidence, *pages.values())))
 
     @property
     def prompt(self) -> str:

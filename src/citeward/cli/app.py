@@ -22,6 +22,7 @@ from citeward.cli import (
     render,
     replay,
     resolve,
+    resolver,
     show,
     source,
     states,
@@ -47,6 +48,7 @@ app.command("quote")(quote.command)
 app.command("extract")(extract.command)
 app.command("parse")(parse.command)
 app.command("url")(url.command)
+app.command("resolver")(resolver.command)
 app.command("lookalike")(lookalike.command)
 app.command("reference")(reference.command)
 app.command("resolve")(resolve.command)

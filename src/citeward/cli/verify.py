@@ -13,7 +13,9 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
+from citeward import sync
 from citeward.cli.batch import read_json, run_rows
+from citeward.cli.lookups import outside
 from citeward.cli.report import print_report
 from citeward.cli.store import opened
 from citeward.config import Settings, load
@@ -88,21 +90,24 @@ def _reading(
     How documents and groups are now is said by the rows themselves, or by the database, whatever the rows say.
     """
     with ExitStack() as open_until_read:
-        resolver = open_until_read.enter_context(settings.references.asking())
+        asked = open_until_read.enter_context(outside(settings))
 
         def row(data: object) -> TurnRow:
-            return TurnRow.read(data, settings.policies, settings.policy, resolver)
+            return TurnRow.read(data, settings.policies, settings.policy, **asked._asdict())
 
         if database is None and not keep:
             yield row
             return
-        from citeward.registry import StoredDocuments
+        from citeward.registry import StoredDocuments, WebArchive, web_sources
 
         store = open_until_read.enter_context(opened(database, DEFAULT_TENANT, config))
         documents, sink = StoredDocuments(store.database), store.book if keep else None
+        registered = web_sources(sync.run(store.registry.sources(DEFAULT_TENANT)))
+        archive = WebArchive(store.database) if keep else None
+        web = replace(asked.web, sources=(*asked.web.sources, *registered), archive=archive)
 
         def stored(data: object) -> TurnRow:
             read = row(data)
-            return replace(read, gate=replace(read.gate, access=store.access, documents=documents, sink=sink))
+            return replace(read, gate=replace(read.gate, access=store.access, documents=documents, sink=sink, web=web))
 
         yield stored

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from citeward.cli.batch import read_json
+from citeward.cli.lookups import outside
 from citeward.cli.report import safe
 from citeward.config import load
 from citeward.model import Check, Judgement, Stage, Verdict
@@ -26,7 +27,7 @@ _REMEDIES = {
     Verdict.UNTRUSTED_SOURCE: "register the source with a higher tier, or use a policy that shows unvetted sources",
     Verdict.LOOKALIKE_HOST: "the host imitates one of yours; report it, and list your own domains as brands",
     Verdict.UNSAFE_URL: "the URL has no single safe reading; mend it at ingest",
-    Verdict.UNRESOLVABLE: "no registry knows this reference",
+    Verdict.UNRESOLVABLE: "no registry knows this reference, or there is no such page",
     Verdict.REFERENCE_MISMATCH: "the identifier belongs to something else; correct title, authors or identifier",
     Verdict.QUOTE_UNVERIFIED: "the cited text does not say these words; quote it exactly or drop the quotation marks",
     Verdict.UNSUPPORTED: "the cited passage does not carry the claim; cite another, or say less",
@@ -41,8 +42,8 @@ def command(
 ) -> None:
     """Explain every verdict: the stage that decided, the evidence, the remedy. For operators, not for readers."""
     settings = load(config)
-    with settings.references.asking() as resolver:
-        checked = TurnRow.read(read_json(turn), settings.policies, settings.policy, resolver).check()
+    with outside(settings) as asked:
+        checked = TurnRow.read(read_json(turn), settings.policies, settings.policy, **asked._asdict()).check()
     console = Console()
     if not checked.judgements:
         console.print("The answer makes no reference.")

@@ -11,7 +11,7 @@ from citeward.config import values
 from citeward.errors import ConfigError
 from citeward.model import CitationAction, Tier, Verdict
 from citeward.policy import PRESETS, STRICT, Policy, Surface
-from citeward.verify import Need, Requirements
+from citeward.verify import Lookups, Need, Requirements
 
 __all__ = ["read_policy"]
 
@@ -31,13 +31,19 @@ def read_policy(name: str, table: Mapping[str, Any]) -> Policy:
         raise ConfigError(f"{at}.preset", f"{preset!r} is unknown", f"Use one of: {', '.join(PRESETS)}.")
     base = PRESETS[preset]
     requirements = _raise(base.requirements, table, at)
+    if requirements.lookups is Lookups.ANY:
+        remedy = f'Name the intents that need it: [{at}.intents.research] lookups = "any".'
+        raise ConfigError(f"{at}.lookups", "any host is for single intents", remedy)
     intents = {}
+    looked_up: dict[str, Lookups] = {}
     whole: set[str] = set()
     for intent, bars in values.table(table.get("intents", {}), f"{at}.intents").items():
         where = f"{at}.intents.{intent}"
         intents[intent] = _raise(
             requirements, values.only(values.table(bars, where), {"retractable", *_BARS}, where), where
         )
+        if "lookups" in bars:
+            looked_up[intent] = intents[intent].lookups
         if not values.flag(bars.get("retractable", True), f"{where}.retractable"):
             whole.add(intent)
     return Policy(
@@ -46,6 +52,7 @@ def read_policy(name: str, table: Mapping[str, Any]) -> Policy:
         actions=MappingProxyType({**base.actions, **_actions(table.get("actions", {}), f"{at}.actions")}),
         require_citation=values.flag(table.get("require_citation", base.require_citation), f"{at}.require_citation"),
         intents=MappingProxyType(intents),
+        lookups=MappingProxyType(looked_up),
         whole_intents=frozenset(whole),
         surfaces=MappingProxyType(_surfaces(table.get("surfaces", {}), f"{at}.surfaces")),
         max_regenerations=values.whole(
@@ -96,6 +103,12 @@ def _need(value: object, at: str) -> Need:
     return Need(str(value))
 
 
+def _lookups(value: object, at: str) -> Lookups:
+    if value not in tuple(Lookups):
+        raise ConfigError(at, f"{value!r} is unknown", "Use none, reported, registered, or any for a single intent.")
+    return Lookups(str(value))
+
+
 _BARS: Mapping[str, tuple[str, Callable[[object, str], object]]] = {
     "min_tier": ("min_tier", _tier),
     "external_tier": ("external_tier", _tier),
@@ -107,4 +120,5 @@ _BARS: Mapping[str, tuple[str, Callable[[object, str], object]]] = {
     "denied_hosts": ("denied_hosts", values.hosts),
     "brands": ("brands", values.brands),
     "principal_max_age_s": ("principal_max_age", values.seconds),
+    "lookups": ("lookups", _lookups),
 }

@@ -35,6 +35,9 @@
 
     [retention]                             # see citeward.config.retention
     answers_days = 365
+
+    [lookups]                               # see citeward.config.lookups
+    hosts = ["doi.org"]
 """
 
 from __future__ import annotations
@@ -49,6 +52,7 @@ from typing import Any
 
 from citeward.config import values
 from citeward.config.database import DEFAULT_DATABASE, read_database
+from citeward.config.lookups import LookupSettings, read_lookups
 from citeward.config.policies import read_policy
 from citeward.config.references import ReferenceSettings, read_references
 from citeward.config.retention import Retention, read_retention
@@ -62,6 +66,8 @@ _VARIABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"CITEWARD_POLICY": ("policy",), "CITEWARD_DATABASE": ("database", "url")}
 )
 """Where in the file the value of each variable would stand."""
+_SECRETS = frozenset({"CITEWARD_RESOLVER_TOKEN"})
+"""Read where they are used, and kept in no setting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +83,8 @@ class Settings:
     database: str = DEFAULT_DATABASE
     """The URL of the database. It may hold a password: never show it."""
     retention: Retention = field(default_factory=Retention)
+    lookups: LookupSettings | None = None
+    """How pages are looked up; None: not at all, whatever a policy allows."""
 
 
 def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) -> Settings:
@@ -94,7 +102,7 @@ def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) 
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise ConfigError(str(file), f"not TOML: {error}", "See docs/configuration.md.") from error
     for name, value in environment.items():
-        if name.startswith("CITEWARD_"):
+        if name.startswith("CITEWARD_") and name not in _SECRETS:
             if name not in _VARIABLES:
                 raise ConfigError(name, "unknown variable", f"Known: {', '.join(_VARIABLES)}.")
             _set(data, _VARIABLES[name], value)
@@ -118,7 +126,7 @@ def parse_settings(data: Mapping[str, Any]) -> Settings:
     Raises:
         ConfigError: an unknown key or an impossible value.
     """
-    values.only(data, {"policy", "policies", "references", "database", "retention"}, "")
+    values.only(data, {"policy", "policies", "references", "lookups", "database", "retention"}, "")
     policies = dict(PRESETS)
     for name, table in values.table(data.get("policies", {}), "policies").items():
         if name in PRESETS:
@@ -127,10 +135,12 @@ def parse_settings(data: Mapping[str, Any]) -> Settings:
     chosen = data.get("policy", STRICT.name)
     if not isinstance(chosen, str) or chosen not in policies:
         raise ConfigError("policy", f"{chosen!r} is unknown", f"Use one of: {', '.join(policies)}.")
+    lookups = read_lookups(values.table(data["lookups"], "lookups")) if "lookups" in data else None
     return Settings(
         policies[chosen],
         MappingProxyType(policies),
         references=read_references(values.table(data.get("references", {}), "references")),
         database=read_database(data.get("database", {})),
         retention=read_retention(data.get("retention", {})),
+        lookups=lookups,
     )

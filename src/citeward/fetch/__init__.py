@@ -6,15 +6,25 @@ from .budget import AnswerBudget, BudgetLimits, MinuteBudgets
 from .cache import ResultCache
 from .fetcher import Fetcher
 from .policy import FetchPolicy
+from .reading import IsolatedReader
 from .reasons import FetchError, FetchFailed, FetchReason, FetchRefused
 from .resolve import Resolver, SystemResolver
 from .simulate import ANY_PUBLIC_HOST, Decision, DnsScript, UrlDecision, judge_url
-from .snapshot import Snapshot, SnapshotSink, TextExtractor
+from .snapshot import (
+    DOCUMENT_PREFIX,
+    InMemorySnapshots,
+    PageText,
+    Snapshot,
+    SnapshotSink,
+    SnapshotStore,
+    TextExtractor,
+)
 from .tls import client_context
 from .walk import Exchange, Reply
 
 __all__ = [
     "ANY_PUBLIC_HOST",
+    "DOCUMENT_PREFIX",
     "AnswerBudget",
     "BudgetLimits",
     "Decision",
@@ -26,12 +36,16 @@ __all__ = [
     "FetchReason",
     "FetchRefused",
     "Fetcher",
+    "InMemorySnapshots",
+    "IsolatedReader",
     "MinuteBudgets",
+    "PageText",
     "Reply",
     "Resolver",
     "ResultCache",
     "Snapshot",
     "SnapshotSink",
+    "SnapshotStore",
     "SystemResolver",
     "TextExtractor",
     "UrlDecision",

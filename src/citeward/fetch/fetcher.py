@@ -17,7 +17,7 @@ from .cache import ResultCache
 from .policy import FetchPolicy
 from .reasons import FetchError, FetchFailed, FetchReason
 from .resolve import Resolver, SystemResolver
-from .snapshot import Snapshot, SnapshotSink, TextExtractor, plain_text
+from .snapshot import PageText, Snapshot, SnapshotSink, TextExtractor, plain_text
 from .walk import Arrival, Exchange, read_url, walk
 
 if TYPE_CHECKING:
@@ -104,8 +104,8 @@ class Fetcher:
             arrival = await walk(start, self._policy, self._resolver, self._exchange, spend)
             retrieved_at = self._clock()
         content_type, charset = _media_type(arrival.reply.values("content-type"))
-        text = await asyncio.to_thread(self._extractor, arrival.reply.body, content_type, charset)
-        return _snapshot(start, arrival, retrieved_at, content_type, text)
+        read = await asyncio.to_thread(self._extractor, arrival.reply.body, content_type, charset)
+        return _snapshot(start, arrival, retrieved_at, content_type, PageText(read) if isinstance(read, str) else read)
 
     def _remember(self, tenant: str, start: SafeUrl, result: Snapshot | FetchError) -> None:
         if self._cache is not None:
@@ -127,7 +127,7 @@ def _media_type(values: list[str]) -> tuple[str, str | None]:
 
 
 def _snapshot(
-    start: SafeUrl, arrival: Arrival, retrieved_at: datetime, content_type: str, text: str | None
+    start: SafeUrl, arrival: Arrival, retrieved_at: datetime, content_type: str, read: PageText | None
 ) -> Snapshot:
     reply = arrival.reply
     return Snapshot(
@@ -140,5 +140,7 @@ def _snapshot(
         sha256=hashlib.sha256(reply.body).hexdigest(),
         content_type=content_type,
         body=reply.body,
-        text=text,
+        text=None if read is None else read.text,
+        title="" if read is None else read.title,
+        extractor="" if read is None else read.extractor,
     )

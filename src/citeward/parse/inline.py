@@ -292,9 +292,9 @@ class _Block:
         if target is None:
             self.out.proposals.append(Proposal(index, kind, reference, start, end, claim, None, atom.target, group))
             return index
-        handle, ambiguous, quoted = target
+        handle, ambiguous, quoted, url = target
         self.out.proposals.append(
-            Proposal(index, kind, reference, start, end, claim, handle, None, self.out.groups, quoted, ambiguous)
+            Proposal(index, kind, reference, start, end, claim, handle, url, self.out.groups, quoted, ambiguous)
         )
         return index
 

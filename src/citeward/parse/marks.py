@@ -22,6 +22,8 @@ class Target(NamedTuple):
     ambiguous: bool = False
     quoted: tuple[str, ...] = ()
     """Passages reported as quoted from it."""
+    url: str | None = None
+    """The page of the web it is, where nothing of the ledger fits."""
 
 
 class Mark(NamedTuple):

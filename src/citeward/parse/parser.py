@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from citeward.errors import LimitExceeded, UsageError
-from citeward.model import Claim, Proposal, Quotation
+from citeward.model import Claim, Proposal, Quotation, ReportedPage
 from citeward.parse.events import Event
 from citeward.parse.hygiene import clean
 from citeward.parse.inline import Output, Source
@@ -41,6 +41,8 @@ class Parsed:
     claims: tuple[Claim, ...]
     proposals: tuple[Proposal, ...]
     quotations: tuple[Quotation, ...]
+    reported: tuple[ReportedPage, ...] = ()
+    """Pages of the web that the answer's provider reported."""
 
 
 def parse(answer: str, handles: Iterable[str] = (), marks: Sequence[Mark] = ()) -> Parsed:

@@ -222,6 +222,7 @@ def moved(
             )
             for each in parsed.quotations
         ),
+        parsed.reported,
     )
 
 

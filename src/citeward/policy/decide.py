@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from citeward.model import AnswerAction, CitationAction, Claim, ClaimAction, Judgement, Stage, Verdict
-from citeward.policy.fates import answer_action, claim_fates
+from citeward.policy.fates import answer_action, claim_fates, is_citation
 from citeward.policy.rules import Policy
-from citeward.verify import URL_KINDS, Need
+from citeward.verify import Need
 
 __all__ = ["Decisions", "decide"]
 
@@ -36,13 +36,13 @@ class Decisions:
 def decide(claims: Sequence[Claim], judgements: Sequence[Judgement], policy: Policy) -> Decisions:
     """Applies a policy.
 
-    A sentence whose only citations failed is dropped; one that keeps another stays, marked as partly cited; a link the
-    model wrote is taken out and drops nothing. One citation this reader may not see, or whose access could not be
-    decided, blocks everything: the words around it came from what it says.
+    A sentence whose only citations failed is dropped; one that keeps another stays, marked as partly cited. A link the
+    model wrote is taken out and drops nothing, unless policy let it be looked up: then it is a citation. One citation
+    this reader may not see, or whose access could not be decided, blocks everything: the words around it came from
+    what it says.
     """
     citations = tuple(_action(judgement, policy) for judgement in judgements)
-    proposals = [judgement.proposal for judgement in judgements]
-    fates = claim_fates(claims, proposals, citations, require_citation=policy.require_citation)
+    fates = claim_fates(claims, judgements, citations, require_citation=policy.require_citation)
     action = answer_action(claims, fates, citations)
     return Decisions(action, _reason(action, citations, judgements), fates, citations, policy.name)
 
@@ -60,7 +60,7 @@ def _action(judgement: Judgement, policy: Policy) -> CitationAction:
     not_asked = judgement.stage is Stage.EXTERNAL and judgement.verdict is Verdict.UNCONFIRMED
     if not_asked and policy.requirements.external is Need.SKIP and action is CitationAction.STRIP:
         return CitationAction.MARK
-    if judgement.proposal.kind in URL_KINDS and action is CitationAction.MARK:
+    if not is_citation(judgement) and action is CitationAction.MARK:
         return CitationAction.STRIP
     return action
 

@@ -7,27 +7,37 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from citeward.model import AnswerAction, CitationAction, Claim, ClaimAction, Proposal
+from citeward.model import AnswerAction, Check, CitationAction, Claim, ClaimAction, Judgement, Stage
 from citeward.verify import URL_KINDS
 
-__all__ = ["answer_action", "claim_fates"]
+__all__ = ["answer_action", "claim_fates", "is_citation"]
+
+
+def is_citation(judgement: Judgement) -> bool:
+    """Whether a claim can stand or fall with it: not with a link of the model's that was never looked up."""
+    looked_up = judgement.checks.get(Stage.MEMBERSHIP) in (Check.PASSED, Check.SKIPPED)
+    return judgement.proposal.kind not in URL_KINDS or looked_up
 
 
 def claim_fates(
-    claims: Sequence[Claim], proposals: Sequence[Proposal], actions: Sequence[CitationAction], *, require_citation: bool
+    claims: Sequence[Claim],
+    judgements: Sequence[Judgement],
+    actions: Sequence[CitationAction],
+    *,
+    require_citation: bool,
 ) -> tuple[ClaimAction, ...]:
-    """What happens to each claim, by its index. Links the model wrote drop nothing and save nothing.
+    """What happens to each claim, by its index. Links that are no citations drop nothing and save nothing.
 
     Args:
         claims: of the answer, in order.
-        proposals: of the answer, in order.
+        judgements: one per proposal of the answer, in order.
         actions: one per proposal.
         require_citation: whether a claim whose citations all failed is dropped.
     """
     by_claim: dict[int, list[CitationAction]] = {}
-    for proposal, action in zip(proposals, actions, strict=True):
-        if proposal.kind not in URL_KINDS:
-            by_claim.setdefault(proposal.claim, []).append(action)
+    for judgement, action in zip(judgements, actions, strict=True):
+        if is_citation(judgement):
+            by_claim.setdefault(judgement.proposal.claim, []).append(action)
     return tuple(_fate(by_claim.get(claim.index, ()), require_citation) for claim in claims)
 
 

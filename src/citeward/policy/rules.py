@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from citeward.model import CitationAction, Tier, Verdict
-from citeward.verify import Need, Requirements
+from citeward.verify import Lookups, Need, Requirements
 
 __all__ = ["Policy", "Surface", "strictest"]
 
@@ -46,6 +46,9 @@ class Policy:
     """A sentence whose citations all failed is dropped; False: it stays, visibly marked as unsupported."""
     intents: Mapping[str, Requirements] = field(default_factory=lambda: MappingProxyType({}))
     """What an intent asks for besides; where it asks for less, the policy's own bar stands."""
+    lookups: Mapping[str, Lookups] = field(default_factory=lambda: MappingProxyType({}))
+    """What may be looked up for an intent, in place of what ``requirements`` say. The one thing an intent may widen:
+    any host is for single intents that whoever configures the gate names."""
     surfaces: Mapping[str, Surface] = field(default_factory=lambda: MappingProxyType({}))
     whole_intents: frozenset[str] = frozenset()
     """Intents whose answers nobody may act on half-way: nothing is shown before the whole answer has been judged."""
@@ -67,8 +70,15 @@ class Policy:
 
     def for_intent(self, intent: str | None) -> Policy:
         """The policy for one intent: the bar is raised where the intent asks for more, never lowered."""
-        raised = self.intents.get(intent or "")
-        return self if raised is None else replace(self, requirements=strictest(self.requirements, raised))
+        raised, lookups = self.intents.get(intent or ""), self._lookups(intent or "")
+        needed = self.requirements if raised is None else strictest(self.requirements, raised)
+        if needed.lookups is not lookups:
+            needed = replace(needed, lookups=lookups)
+        return self if needed is self.requirements else replace(self, requirements=needed)
+
+    def _lookups(self, intent: str) -> Lookups:
+        """What may be looked up for an intent."""
+        return self.lookups.get(intent, self.requirements.lookups)
 
     def surface(self, name: str | None) -> Surface:
         """How a surface shows answers; a surface nothing was said of shows citations."""
@@ -88,6 +98,9 @@ class Policy:
             requirements=strictest(self.requirements, other.requirements),
             actions=MappingProxyType(actions),
             require_citation=self.require_citation or other.require_citation,
+            lookups=MappingProxyType(
+                {name: self._lookups(name).narrower(other._lookups(name)) for name in {**self.lookups, **other.lookups}}
+            ),
             intents=MappingProxyType(_both(self.intents, other.intents, strictest)),
             surfaces=MappingProxyType(_both(self.surfaces, other.surfaces, Surface.both)),
             whole_intents=self.whole_intents | other.whole_intents,
@@ -119,4 +132,5 @@ def strictest(one: Requirements, two: Requirements) -> Requirements:
         denied_hosts=tuple(dict.fromkeys((*one.denied_hosts, *two.denied_hosts))),
         brands=tuple(dict.fromkeys((*one.brands, *two.brands))),
         principal_max_age=min(one.principal_max_age, two.principal_max_age),
+        lookups=one.lookups.narrower(two.lookups),
     )

@@ -197,6 +197,7 @@ class Draft:
             self.adapter.providers[0],
             self.adapter.api,
             self.model,
+            self.adapter.written_by_model,
         )
 
     def _at(self, pointer: str) -> str:

@@ -264,6 +264,8 @@ class ProviderAnswer:
     provider: str
     api: str
     model: str | None = None
+    written_by_model: bool = False
+    """Whether its sources are the model's word and not the provider's. See :attr:`Adapter.written_by_model`."""
 
 
 class Adapter(ABC):
@@ -288,6 +290,8 @@ class Adapter(ABC):
     """The API's name, as written into answers."""
     api_names: ClassVar[tuple[str, ...]] = ()
     """Other names callers use for the same API."""
+    written_by_model: ClassVar[bool] = False
+    """Whether what it reads of sources stands in text the model wrote: a URL in it was reported by nobody."""
 
     @abstractmethod
     def recognises(self, payload: object) -> bool:

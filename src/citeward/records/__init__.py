@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from citeward.records.book import OnUnverified, RecordBook
+from citeward.records.copies import open_copy
 from citeward.records.lineage import MAX_DEPTH, MAX_ROOTS, Derived
 from citeward.records.nouns import Change, CitationState, CurrentSource, Reason, State
 from citeward.records.questions import AnswerDetails, RecordDetails, RootSpan, StateShare
@@ -26,4 +27,5 @@ __all__ = [
     "State",
     "StateShare",
     "View",
+    "open_copy",
 ]

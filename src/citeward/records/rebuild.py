@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from citeward.fetch import DOCUMENT_PREFIX
 from citeward.ledger import digest
 from citeward.model import (
     CHECKED_STAGES,
     Check,
+    Copy,
     Evidence,
     Judgement,
     Locator,
@@ -79,7 +81,15 @@ def _evidence(tenant: str, chunk: StoredEvidence, version: DocumentText, tier: T
         locator=Locator(start, end),
         retrieved_at=chunk.retrieved_at,
         cache_key=None,
+        copy=_copy(version),
     )
+
+
+def _copy(version: DocumentText) -> Copy | None:
+    """That a stored version is a copy of a page, where it is one."""
+    if not version.document.startswith(DOCUMENT_PREFIX) or not version.about:
+        return None
+    return Copy(handed_by=str(version.about.get("handed_by", "")))
 
 
 def _quotes(parsed: Parsed, proposal: Proposal, text: str) -> list[QuoteFinding]:

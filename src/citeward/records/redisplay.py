@@ -53,7 +53,7 @@ def redisplay(tenant: str, stored: StoredAnswer, states: Mapping[str, CitationSt
         for verdict, judgement in zip(stored.verdicts, judgements, strict=True)
     )
     require = stored.require_citation
-    fates = list(claim_fates(parsed.claims, parsed.proposals, actions, require_citation=require))
+    fates = list(claim_fates(parsed.claims, judgements, actions, require_citation=require))
     for proposal, verdict in zip(parsed.proposals, stored.verdicts, strict=True):
         if verdict.is_citation and _is_withheld(states.get(verdict.id)):
             fates[proposal.claim] = ClaimAction.DROP

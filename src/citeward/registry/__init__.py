@@ -19,6 +19,7 @@ from citeward.registry.registry import Registry
 from citeward.registry.spans import SpanFate, SpanOutcome, compare_span
 from citeward.registry.standing import RootStanding, Standing, lowest_tier, standings
 from citeward.registry.versions import RootRow, load_texts
+from citeward.registry.web import LiveState, Recheck, WebArchive, web_sources
 
 __all__ = [
     "Affected",
@@ -27,9 +28,11 @@ __all__ = [
     "FileFailure",
     "IngestWarning",
     "Ingested",
+    "LiveState",
     "Origin",
     "PageMark",
     "Passage",
+    "Recheck",
     "Registry",
     "RootRow",
     "RootStanding",
@@ -38,6 +41,7 @@ __all__ = [
     "SpanOutcome",
     "Standing",
     "StoredDocuments",
+    "WebArchive",
     "compare_span",
     "document_of",
     "documents_in",
@@ -47,4 +51,5 @@ __all__ = [
     "lowest_tier",
     "read_file",
     "standings",
+    "web_sources",
 ]

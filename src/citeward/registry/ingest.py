@@ -154,6 +154,7 @@ def _version(
         sha256=described["sha256"],
         at=at,
         pages=document.pages,
+        about=document.about,
         origin={"extractor": document.extractor} if origin is None else origin.described,
         depth=0 if origin is None else origin.depth,
         roots=() if origin is None else origin.roots,

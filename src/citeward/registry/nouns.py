@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
 
 from citeward.access import Acl
 from citeward.model import DEFAULT_TENANT, DocumentStatus, Tier
@@ -58,6 +61,8 @@ class Document:
     pages: tuple[PageMark, ...] = ()
     extractor: str = ""
     """What made the text, with its version."""
+    about: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}), hash=False)
+    """What else is known of this version, as JSON: kept with its text, and erased with it."""
 
 
 class IngestWarning(StrEnum):
@@ -105,6 +110,8 @@ class DocumentText:
     pages: tuple[PageMark, ...]
     anchors: tuple[tuple[str, str, str] | None, ...]
     """Of a derived text: prefix, suffix and hash of each root span, in the order of the roots."""
+    about: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}), hash=False)
+    """See :class:`Document`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,6 +63,8 @@ class NewVersion:
     depth: int = 0
     """0 for an original; for a derived text, one more than the deepest it came from."""
     roots: Sequence[RootRow] = ()
+    about: Mapping[str, Any] | None = None
+    """What else is kept with the text."""
 
 
 async def append_versions(connection: AsyncConnection, tenant: str, versions: Iterable[NewVersion]) -> None:
@@ -82,11 +84,13 @@ def _entry(version: NewVersion) -> Entry:
         }
         for ordinal, root in enumerate(version.roots)
     ]  # fmt: skip
-    payload = {
+    payload: dict[str, Any] = {
         "text": version.text, "title": version.title, "url": version.url, "sha256": version.sha256,
         "pages": [[page.number, page.label, page.start, page.end] for page in version.pages],
         "anchors": [root.anchor for root in version.roots],
     }  # fmt: skip
+    if version.about:
+        payload["about"] = dict(version.about)
     return Entry("version", [(DOCUMENT_VERSIONS, [row]), (DOCUMENT_ROOTS, roots)], payload)
 
 
@@ -125,4 +129,5 @@ def _read(row: Any) -> DocumentText:
         ingested_at=from_us(row.at),
         pages=tuple(PageMark(*page) for page in payload["pages"]),
         anchors=tuple(None if each is None else (each[0], each[1], each[2]) for each in payload["anchors"]),
+        about=payload.get("about", {}),
     )

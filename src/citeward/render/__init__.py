@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from citeward.render.copy import TextCopy, text_copy
 from citeward.render.defang import defang
 from citeward.render.html import escape, html, html_body, html_end
 from citeward.render.lines import LineWriter
@@ -22,6 +23,7 @@ __all__ = [
     "ShownEvent",
     "ShownSource",
     "SourceList",
+    "TextCopy",
     "defang",
     "escape",
     "html",
@@ -33,5 +35,6 @@ __all__ = [
     "select",
     "stylesheet",
     "text",
+    "text_copy",
     "text_writer",
 ]

@@ -136,7 +136,9 @@ class _Body:
 
 def _source(source: ShownSource, prefix: str) -> str:
     title = f"<bdi>{escape(source.title)}</bdi>"
-    if source.href is not None:
+    if source.copy is not None:
+        title = _copy(source, title)
+    elif source.href is not None:
         title = (
             f'<a class="cw-link" href="{escape(source.href)}" rel="noopener noreferrer nofollow" '
             f'referrerpolicy="no-referrer">{title}</a> <span class="cw-host">({escape(source.host)})</span>'
@@ -151,6 +153,21 @@ def _source(source: ShownSource, prefix: str) -> str:
     return (
         f'<li class="cw-source cw-tier-{source.tier.name.lower()}" id="{prefix}-s{source.number}">{title} '
         f'<span class="cw-meta">{about}</span> {snippets}{back}</li>\n'
+    )
+
+
+def _copy(source: ShownSource, title: str) -> str:
+    """The copy first, where something serves it, then the page as it is now."""
+    if source.copy is not None and source.copy.href is not None:
+        title = (
+            f'<a class="cw-link cw-copy" href="{escape(source.copy.href)}" rel="noopener noreferrer nofollow" '
+            f'referrerpolicy="no-referrer">{title}</a>'
+        )
+    if source.href is None:
+        return title
+    return (
+        f'{title} <span class="cw-live">{labels.LIVE_PAGE} <a class="cw-link" href="{escape(source.href)}" '
+        f'rel="noopener noreferrer nofollow" referrerpolicy="no-referrer">{escape(source.host)}</a></span>'
     )
 
 

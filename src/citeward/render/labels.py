@@ -10,6 +10,7 @@ __all__ = [
     "BLOCKED",
     "DATE_UNKNOWN",
     "LINK_REMOVED",
+    "LIVE_PAGE",
     "MODEL_SOURCES",
     "NO_TITLE",
     "PARTLY",
@@ -21,6 +22,7 @@ __all__ = [
     "TIERS",
     "UNSUPPORTED",
     "UNVETTED",
+    "archived",
     "dropped",
     "foreign",
     "ours",
@@ -34,6 +36,7 @@ TIERS = {
     Tier.C: "tier C: informal",
     Tier.D: "tier D: unvetted",
 }
+LIVE_PAGE = "live page:"
 SOURCES = "Sources checked by citeward"
 SUPPORT_CHECKED = "support checked"
 SUPPORT_NOT_CHECKED = "listed, support not checked"
@@ -66,6 +69,12 @@ def foreign(text: str) -> str:
 def retrieved(at: datetime | None) -> str:
     """When a source was retrieved, or that nobody knows."""
     return DATE_UNKNOWN if at is None else f"retrieved {at:%Y-%m-%d}"
+
+
+def archived(at: datetime | None, handed_by: str) -> str:
+    """That what is cited is our copy of a page, and from when; or what a provider handed over of it."""
+    what = "as handed over by the provider" if handed_by else "archived copy"
+    return f"{what}, {retrieved(at)}"
 
 
 def support(checked: bool) -> str:

@@ -83,6 +83,10 @@ class _Markdown(LineWriter):
 
     def source(self, source: ShownSource) -> str:
         title = self.foreign(source.title)
+        if source.copy is not None:
+            links = [(title, source.copy.href), (self.foreign(source.host), source.href)]
+            title, live = (f"[{words}](<{href}>)" if href and source.tier > Tier.D else words for words, href in links)
+            return f"- {labels.ours(source.shown)} {title} ({labels.LIVE_PAGE} {live}) {self.described(source)}"
         if source.href is not None and source.tier > Tier.D:
             title = f"[{title}](<{source.href}>) ({self.foreign(source.host)})"
         return f"- {labels.ours(source.shown)} {title} {self.described(source)}"

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from citeward.hosts import plain_letters
-from citeward.model import CitationAction, ClaimAction, Judgement, QuoteStatus, Tier
+from citeward.model import CitationAction, ClaimAction, Judgement, ProposalKind, QuoteStatus, Tier
 from citeward.parse import (
     Break,
     Cite,
@@ -76,6 +77,12 @@ def select(
     return _Selection(parsed, judgements, decisions, citations=citations, ids=ids or {}, sources=running).run()
 
 
+class _Cited(NamedTuple):
+    """An open link that is a granted citation: its words stay, and its place is behind them."""
+
+    proposal: int
+
+
 class _Selection:
     """The running state: what is out, what is open, and whether a marker just left a gap."""
 
@@ -92,7 +99,7 @@ class _Selection:
         self.parsed, self.judgements, self.decisions = parsed, judgements, decisions
         self.citations, self.ids = citations, ids
         self.out: list[ShownEvent] = []
-        self.open: list[int] = []
+        self.open: list[int | _Cited] = []
         self.gap = False
         self.withheld_cell = False
         self.sources = sources
@@ -125,12 +132,18 @@ class _Selection:
     # -- structure ----------------------------------------------------------------------------------------------
 
     def _begin(self, event: Open) -> None:
+        self.gap = self.withheld_cell = False
+        if event.tag == "link" and isinstance(event.attr, int) and self._is_kept(event.attr):
+            self.open.append(_Cited(event.attr))
+            return
         self.open.append(len(self.out))
         self.out.append(event)
-        self.gap = self.withheld_cell = False
 
     def _end(self, event: Close) -> None:
         begin = self.open.pop()
+        if isinstance(begin, _Cited):
+            self._chips((begin.proposal,))
+            return
         inside = self.out[begin + 1 :] if len(self.out) - begin <= _FEW else None
         self.gap = False
         if inside is not None and all(_is_blank(item) for item in inside):
@@ -188,9 +201,21 @@ class _Selection:
             else:
                 self.out.append(Note(labels.REFERENCE_REMOVED))
         if kept and self.citations:
-            self.out.extend(self.sources.cite(self.judgements[index], self.ids.get(index, "")) for index in kept)
+            self._chips(kept)
         elif not event.text:
             self.gap = True
+
+    def _chips(self, proposals: Sequence[int]) -> None:
+        """The citations of some granted proposals, where this surface shows any."""
+        if self.citations:
+            self.out.extend(self.sources.cite(self.judgements[index], self.ids.get(index, "")) for index in proposals)
+        else:
+            self.gap = True
+
+    def _is_kept(self, proposal: int) -> bool:
+        """Whether a link or URL is a granted citation of words that are shown."""
+        fate = self.decisions.claims[self.judgements[proposal].proposal.claim]
+        return self.decisions.citations[proposal] is CitationAction.KEEP and fate is not ClaimAction.DROP
 
     def _quote(self, event: Quote) -> None:
         """A quotation in the source's own words. One that no citation carries does not stay because another one did."""
@@ -202,8 +227,17 @@ class _Selection:
             self._text(event.text)
 
     def _url(self, event: Url) -> None:
-        """A URL's text is shown only where it is, to the letter, the address of a source that this answer may cite."""
+        """A URL's text is shown only where it is, to the letter, the address of a source that this answer may cite.
+
+        One that is a granted citation itself gives way to it; inside a link, to the link's own.
+        """
         judgement = self.judgements[event.proposal]
+        if self._is_kept(event.proposal):
+            if judgement.proposal.kind is ProposalKind.URL:
+                self._chips((event.proposal,))
+            else:
+                self.gap = True
+            return
         evidence = judgement.evidence
         shown = judgement.may_link and evidence is not None and evidence.handle in self.granted
         if shown and event.text == judgement.proposal.target:

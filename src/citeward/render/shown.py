@@ -7,7 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
-from citeward.model import Tier
+from citeward.model import Copy, Tier
 from citeward.parse import Break, Close, Code, Fence, Html, Math, Open, Rule, Text
 from citeward.render import labels
 
@@ -91,6 +91,8 @@ class ShownSource:
     supported: bool
     """Whether support was checked for every citation of it."""
     citations: int
+    copy: Copy | None = None
+    """Set where what is cited is a copy of a page; ``href`` then leads to the page as it is now, and comes second."""
 
     @property
     def shown(self) -> str:
@@ -100,8 +102,11 @@ class ShownSource:
     @property
     def about(self) -> tuple[str, ...]:
         """What every format says of a source besides its title and link, in order."""
-        version = (f"version {self.version}",) if self.version else ()
+        # The version of a copy is a hash, and says nothing to a reader.
+        version = (f"version {self.version}",) if self.version and self.copy is None else ()
         tier, date = labels.TIERS[self.tier], labels.retrieved(self.retrieved_at)
+        if self.copy is not None:
+            date = labels.archived(self.retrieved_at, self.copy.handed_by)
         return (tier, date, *version, labels.support(self.supported))
 
 

@@ -66,18 +66,22 @@ class SourceList:
 def _label(entry: _Entry, may_link: bool, supported: bool) -> str:
     """One line on one citation."""
     evidence = entry.evidence
-    host = _link(evidence.url)[1] if may_link else ""
-    about = (entry.title, host, labels.TIERS[entry.tier], labels.retrieved(evidence.retrieved_at))
+    host = _link(evidence)[1] if may_link else ""
+    date, copy = labels.retrieved(evidence.retrieved_at), evidence.copy
+    if copy is not None:
+        date = labels.archived(evidence.retrieved_at, copy.handed_by)
+    about = (entry.title, host, labels.TIERS[entry.tier], date)
     return f"Source {entry.number}: " + ", ".join((*filter(None, about), labels.support(supported)))
 
 
 def _title(evidence: Evidence) -> str:
-    return _cut(evidence.title, _LONGEST_TITLE) or labels.NO_TITLE
+    title = _cut(evidence.title, _LONGEST_TITLE)
+    return title or (_link(evidence)[1] if evidence.copy is not None else "") or labels.NO_TITLE
 
 
 def _listed(entry: _Entry) -> ShownSource:
     evidence = entry.evidence
-    href, host = _link(evidence.url) if entry.may_link else (None, "")
+    href, host = _link(evidence) if entry.may_link else (None, "")
     return ShownSource(
         number=entry.number,
         handle=evidence.handle,
@@ -90,6 +94,7 @@ def _listed(entry: _Entry) -> ShownSource:
         snippets=_snippets(entry),
         supported=entry.supported,
         citations=entry.citations,
+        copy=evidence.copy,
     )
 
 
@@ -98,14 +103,18 @@ def _snippets(entry: _Entry) -> tuple[str, ...]:
     return tuple(dict.fromkeys(snippet for snippet in cut if snippet))
 
 
-def _link(url: str | None) -> tuple[str | None, str]:
-    """The canonical link and the host to show for it; no link for anything but a web URL with one reading."""
-    safe = read_url(url) if url else None
+def _link(evidence: Evidence) -> tuple[str | None, str]:
+    """The canonical link and the host to show for it; no link for anything but a web URL with one reading.
+
+    The host of a page nobody registered, which a model or a provider named, is always shown in its ASCII form.
+    """
+    safe = read_url(evidence.url) if evidence.url else None
     if not isinstance(safe, SafeUrl):
         return None, ""
     # A text directive (#:~:text=) scrolls and highlights at its author's choice; the cited span is ours to choose.
     fragment = safe.fragment.partition(":~:")[0]
-    return f"{safe.url}#{fragment}" if fragment else safe.url, safe.display_host
+    host = safe.display_host if evidence.copy is None else safe.host
+    return f"{safe.url}#{fragment}" if fragment else safe.url, host
 
 
 def _cut(text: str, longest: int) -> str:

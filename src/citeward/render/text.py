@@ -38,5 +38,11 @@ class _PlainText(LineWriter):
         return [" | ".join(cells)]
 
     def source(self, source: ShownSource) -> str:
+        if source.copy is not None:
+            copy, live = (
+                f" <{href}>" if href and source.tier > Tier.D else "" for href in (source.copy.href, source.href)
+            )
+            page = f"({labels.LIVE_PAGE} {self.foreign(source.host)}{live})"
+            return f"{labels.ours(source.shown)} {self.foreign(source.title)}{copy} {page} {self.described(source)}"
         link = f" ({self.foreign(source.host)}) <{source.href}>" if source.href and source.tier > Tier.D else ""
         return f"{labels.ours(source.shown)} {self.foreign(source.title)}{link} {self.described(source)}"

@@ -14,7 +14,7 @@ from citeward.policy import PRESETS, STRICT, Policy
 from citeward.providers import ProviderAnswer, read
 from citeward.rows.fields import Fields
 from citeward.turn import Turn
-from citeward.verify import Current, GroupAccess, Resolver
+from citeward.verify import Current, GroupAccess, PageFetcher, Resolver, Web
 
 __all__ = ["TurnRow", "check_turn", "describe", "read_chunks", "read_principal"]
 
@@ -38,6 +38,9 @@ class TurnRow:
         policies: Mapping[str, Policy] = PRESETS,
         default: Policy = STRICT,
         resolver: Resolver | None = None,
+        *,
+        pages: PageFetcher | None = None,
+        web: Web | None = None,
     ) -> TurnRow:
         """Reads a row.
 
@@ -46,6 +49,8 @@ class TurnRow:
             policies: what the field ``policy`` may name.
             default: the policy where it names none.
             resolver: who is asked about references outside the chunks; nobody, where it is None.
+            pages: looks pages up, where the policy lets them be; None: none is.
+            web: which hosts are registered.
 
         Raises:
             RowError: a field is missing or of the wrong shape.
@@ -65,7 +70,7 @@ class TurnRow:
         store = _RowStore.read(fields)
         return cls(
             id=fields.raw("id"),
-            gate=Gate(GroupAccess(store.acls), store, policy, resolver=resolver),
+            gate=Gate(GroupAccess(store.acls), store, policy, resolver=resolver, pages=pages, web=web or Web()),
             chunks=chunks,
             turn=Turn(ledger, principal, fields.optional("intent")),
             answer=_answer(fields),
@@ -82,13 +87,16 @@ def check_turn(
     policies: Mapping[str, Policy] = PRESETS,
     default: Policy = STRICT,
     resolver: Resolver | None = None,
+    *,
+    pages: PageFetcher | None = None,
+    web: Web | None = None,
 ) -> dict[str, Any]:
     """One row of ``citeward verify``: a turn in, verdicts and the rendered answer out. See :meth:`TurnRow.read`.
 
     Raises:
         InputError: the row cannot be judged; the message names the field and the remedy.
     """
-    turn = TurnRow.read(row, policies, default, resolver)
+    turn = TurnRow.read(row, policies, default, resolver, pages=pages, web=web)
     return {"id": turn.id, **describe(turn.check())}
 
 

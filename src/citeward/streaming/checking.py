@@ -13,7 +13,7 @@ from citeward.parse import Parsed
 from citeward.policy import Decisions, Policy, decide
 from citeward.recording import Answer, incidents_of, records_of, version_of
 from citeward.turn import Turn, incident
-from citeward.verify import Case, Facts, Needs, Sources, Trial, access_objects, gather, gather_support, plan
+from citeward.verify import Case, Facts, Needs, Sources, Trial, access_objects, gather, gather_support, plan_all
 
 __all__ = ["CheckedUnit", "Checker"]
 
@@ -51,7 +51,9 @@ class Checker:
         needed = self._policy.requirements
         case = Case(parsed, self._evidence, self._turn.principal, self._turn.ledger.tenant, self._clock())
         access = self._access = self._access or await self._ask_access()
-        facts = await gather(replace(plan(case), access={}), self._sources, case.tenant, case.principal)
+        facts = await gather(
+            replace(plan_all(case, self._sources, needed), access={}), self._sources, case.tenant, case.principal
+        )
         facts = replace(facts, access=access.access, epoch=access.epoch)
         trial = Trial(case, facts, needed)
         trial.deterministic()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from citeward.verify.addresses import page_address
 from citeward.verify.facts import Case, Facts, Needs
+from citeward.verify.findings import PageFinding, PageNeed, PageState
 from citeward.verify.gather import Sources, decide_access, gather, gather_support
 from citeward.verify.interfaces import (
     AccessAnswer,
@@ -14,20 +16,24 @@ from citeward.verify.interfaces import (
     DocumentStore,
     ExternalFinding,
     ExternalState,
+    PageFetcher,
     RecordSink,
     Resolver,
     SupportModel,
     SupportPair,
 )
 from citeward.verify.judge import Trial
+from citeward.verify.lookups import plan_pages
 from citeward.verify.memory import GroupAccess, InMemoryDocuments, InMemoryResolver, InMemorySink, InMemorySupport
 from citeward.verify.plan import EXTERNAL_KINDS, URL_KINDS, access_objects, canonical, plan
 from citeward.verify.principals import fault_of
-from citeward.verify.requirements import Need, Requirements
-from citeward.verify.verifier import verify
+from citeward.verify.requirements import Lookups, Need, Requirements
+from citeward.verify.verifier import plan_all, verify
+from citeward.verify.web import UNREGISTERED, Web, WebSource
 
 __all__ = [
     "EXTERNAL_KINDS",
+    "UNREGISTERED",
     "URL_KINDS",
     "AccessAnswer",
     "AccessControl",
@@ -45,8 +51,13 @@ __all__ = [
     "InMemoryResolver",
     "InMemorySink",
     "InMemorySupport",
+    "Lookups",
     "Need",
     "Needs",
+    "PageFetcher",
+    "PageFinding",
+    "PageNeed",
+    "PageState",
     "RecordSink",
     "Requirements",
     "Resolver",
@@ -54,12 +65,17 @@ __all__ = [
     "SupportModel",
     "SupportPair",
     "Trial",
+    "Web",
+    "WebSource",
     "access_objects",
     "canonical",
     "decide_access",
     "fault_of",
     "gather",
     "gather_support",
+    "page_address",
     "plan",
+    "plan_all",
+    "plan_pages",
     "verify",
 ]

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from citeward.model import Evidence, Principal
 from citeward.parse import Parsed
+from citeward.verify.findings import PageFinding, PageNeed
 from citeward.verify.interfaces import AccessObject, AccessScope, Current, Decision, ExternalFinding, SupportPair
 
 __all__ = ["Case", "Facts", "Needs"]
@@ -34,6 +35,7 @@ class Needs:
     """By handle: the passage, and what its link opens."""
     documents: tuple[Evidence, ...] = ()
     external: tuple[str, ...] = ()
+    pages: tuple[PageNeed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,8 @@ class Facts:
     support: Mapping[SupportPair, float] = field(default_factory=lambda: MappingProxyType({}))
     has_support_model: bool = False
     has_resolver: bool = False
+    pages: Mapping[str, PageFinding] = field(default_factory=lambda: MappingProxyType({}))
+    """By canonical URL: the pages that might be looked up."""
 
     def may_read(self, evidence: Evidence) -> bool:
         """Whether the access engine allowed the passage itself."""

@@ -9,10 +9,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from citeward.model import Principal, Tier
 from citeward.verify.facts import Facts, Needs
+from citeward.verify.findings import PageFinding
 from citeward.verify.interfaces import (
     AccessControl,
     AccessObject,
@@ -25,6 +26,9 @@ from citeward.verify.interfaces import (
     SupportModel,
     SupportPair,
 )
+
+if TYPE_CHECKING:
+    from citeward.verify.pages import AnswerPages
 
 __all__ = ["Sources", "decide_access", "gather", "gather_support"]
 
@@ -43,14 +47,17 @@ class Sources:
     """For access and documents."""
     slow_deadline_s: float = 10.0
     """For the support model and for registries."""
+    pages: AnswerPages | None = None
+    """The pages of this answer; None where no page is ever looked up."""
 
 
 async def gather(needs: Needs, sources: Sources, tenant: str, principal: Principal) -> Facts:
     """Fetches what :func:`citeward.verify.plan.plan` asked for."""
-    access, documents, external = await asyncio.gather(
+    access, documents, external, pages = await asyncio.gather(
         decide_access(needs.access, sources, principal),
         _documents(needs, sources, tenant),
         _external(needs, sources, tenant),
+        _pages(needs, sources, tenant, principal),
     )
     return Facts(
         access=access.decisions if access else {},
@@ -59,6 +66,7 @@ async def gather(needs: Needs, sources: Sources, tenant: str, principal: Princip
         external={r: f for r, f in zip(needs.external, external or (), strict=False) if isinstance(f, ExternalFinding)},
         has_support_model=sources.support is not None,
         has_resolver=sources.resolver is not None,
+        pages=pages,
     )
 
 
@@ -104,6 +112,10 @@ async def _external(needs: Needs, sources: Sources, tenant: str) -> Sequence[Ext
         return ()
     registry = sources.resolver
     return await _ask(lambda: registry.resolve(tenant, needs.external), len(needs.external), sources.slow_deadline_s)
+
+
+async def _pages(needs: Needs, sources: Sources, tenant: str, principal: Principal) -> Mapping[str, PageFinding]:
+    return await sources.pages.read(needs.pages, tenant, principal) if sources.pages and needs.pages else {}
 
 
 async def gather_support(pairs: Sequence[SupportPair], sources: Sources, facts: Facts) -> Facts:

@@ -11,10 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from citeward.kept import KeptAnswer
 from citeward.model import DocumentStatus, Evidence, Incident, Principal, Tier
+
+if TYPE_CHECKING:  # the fetch is a room that most gates never enter
+    from citeward.fetch import AnswerBudget, Snapshot
 
 __all__ = [
     "AccessAnswer",
@@ -26,6 +29,7 @@ __all__ = [
     "DocumentStore",
     "ExternalFinding",
     "ExternalState",
+    "PageFetcher",
     "RecordSink",
     "Resolver",
     "SupportModel",
@@ -141,6 +145,22 @@ class Resolver(Protocol):
 
     async def resolve(self, tenant: str, references: Sequence[str]) -> Sequence[ExternalFinding]:
         """The finding on each reference, in the order asked."""
+        ...
+
+
+class PageFetcher(Protocol):
+    """Looks at pages: :class:`citeward.fetch.Fetcher` in this process, or a client of a resolver elsewhere."""
+
+    def answer_budget(self) -> AnswerBudget:
+        """The budget of everything that one answer may cause."""
+        ...
+
+    async def fetch(self, url: str, *, tenant: str, answer: AnswerBudget) -> Snapshot:
+        """The page at a URL.
+
+        Raises:
+            FetchError: there is none to be had; see :mod:`citeward.fetch.reasons`.
+        """
         ...
 
 

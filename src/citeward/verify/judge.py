@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from types import MappingProxyType
 
-from citeward.model import CHECKED_STAGES, Check, Judgement, Proposal, Stage, Verdict
-from citeward.parse import Parsed
+from citeward.model import CHECKED_STAGES, Check, Judgement, Stage, Verdict
 from citeward.verify.facts import Case, Facts
+from citeward.verify.groups import attach
 from citeward.verify.interfaces import SupportPair
-from citeward.verify.plan import EXTERNAL_KINDS
+from citeward.verify.lookups import citing_urls
 from citeward.verify.requirements import Requirements
 from citeward.verify.spans import Passages
 from citeward.verify.stages import DETERMINISTIC, LATE, Outcome, StageCheck, Subject, pair_of
@@ -28,10 +28,11 @@ class Trial:
     """
 
     def __init__(self, case: Case, facts: Facts, requirements: Requirements) -> None:
-        quotations = attach(case.parsed)
+        citing = citing_urls(case, facts, requirements)
+        quotations = attach(case.parsed, citing)
         passages = Passages()
         self._subjects = [
-            Subject(proposal, case, facts, requirements, passages=passages, quotations=quotations)
+            Subject(proposal, case, facts, requirements, passages=passages, quotations=quotations, citing=citing)
             for proposal in case.parsed.proposals
         ]
         for subject in self._subjects:
@@ -106,27 +107,3 @@ def _grant(subject: Subject) -> tuple[Stage, Outcome]:
         last = max((stage for stage in checks if checks[stage] is Check.PASSED), key=CHECKED_STAGES.index)
         return last, Outcome(Check.PASSED, Verdict.OK, "granted")
     return Stage.MEMBERSHIP, Outcome(Check.FAILED, Verdict.UNCONFIRMED, "stages_incomplete")
-
-
-def attach(parsed: Parsed) -> dict[int, tuple[int, ...]]:
-    """Which quotations each group of proposals stands for.
-
-    A quotation belongs to the groups that stand in it or around it, else to the next group of its claim, else to the
-    last before it. A work named by itself takes none from a marker: ``"..." (Doe, 2020) [S1]`` quotes S1.
-    """
-    if not parsed.quotations:
-        return {}
-    groups: dict[int, list[Proposal]] = {}
-    for proposal in parsed.proposals:
-        if proposal.group >= 0:
-            groups.setdefault(proposal.claim, []).append(proposal)
-    found: dict[int, list[int]] = {}
-    for quotation in parsed.quotations:
-        named = groups.get(quotation.claim, [])
-        members = [proposal for proposal in named if proposal.kind not in EXTERNAL_KINDS] or named
-        around = {p.group for p in members if p.start < quotation.end and quotation.start < p.end}
-        after = [p.group for p in members if p.start >= quotation.end]
-        before = [p.group for p in members if p.end <= quotation.start]
-        for group in around or set(after[:1]) or set(before[-1:]):
-            found.setdefault(group, []).append(quotation.index)
-    return {group: tuple(indices) for group, indices in found.items()}

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from citeward.model import Tier
 
-__all__ = ["Need", "Requirements"]
+__all__ = ["Lookups", "Need", "Requirements"]
 
 
 class Need(StrEnum):
@@ -16,6 +16,28 @@ class Need(StrEnum):
 
     SKIP = "skip"
     REQUIRE = "require"
+
+
+class Lookups(StrEnum):
+    """Which URLs may be looked up when an answer is checked, the narrowest first. Each includes the ones before it."""
+
+    NONE = "none"
+    """None: a URL causes neither a name lookup nor a request."""
+    REPORTED = "reported"
+    """Those that the provider or the retriever reported."""
+    REGISTERED = "registered"
+    """Those of registered hosts as well, whoever wrote them."""
+    ANY = "any"
+    """Those of any host. Whoever steers the model then chooses what is asked of the network: for single intents."""
+
+    def narrower(self, other: Lookups) -> Lookups:
+        """The narrower of two."""
+        order = tuple(Lookups)
+        return min(self, other, key=order.index)
+
+    def includes(self, other: Lookups) -> bool:
+        """Whether everything that ``other`` allows is allowed."""
+        return self.narrower(other) is other
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,3 +62,5 @@ class Requirements:
     """Your own domains, for telling imitations of them."""
     principal_max_age: timedelta = timedelta(minutes=5)
     """Groups resolved longer ago decide nothing: a membership that ended must end here too."""
+    lookups: Lookups = Lookups.NONE
+    """Which URLs of an answer may be looked up, and so be cited. What is not looked up is taken out."""

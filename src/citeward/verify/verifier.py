@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from citeward.model import Judgement
-from citeward.verify.facts import Case, Facts
+from citeward.verify.facts import Case, Facts, Needs
 from citeward.verify.gather import Sources, gather, gather_support
 from citeward.verify.judge import Trial
+from citeward.verify.lookups import plan_pages, sources_by_url
 from citeward.verify.plan import plan
-from citeward.verify.requirements import Requirements
+from citeward.verify.requirements import Lookups, Requirements
 
-__all__ = ["verify"]
+__all__ = ["plan_all", "verify"]
+
+
+def plan_all(case: Case, sources: Sources, requirements: Requirements) -> Needs:
+    """The facts an answer needs; where policy lets URLs be cited, with their sources and the pages to read."""
+    needs = plan(case)
+    if requirements.lookups is Lookups.NONE:
+        return needs
+    documents = dict.fromkeys((*needs.documents, *sources_by_url(case)))
+    pages = () if sources.pages is None else plan_pages(case, requirements, sources.pages.web)
+    return replace(needs, documents=tuple(documents), pages=pages)
 
 
 async def verify(case: Case, sources: Sources, requirements: Requirements) -> tuple[tuple[Judgement, ...], Facts]:
@@ -17,7 +30,7 @@ async def verify(case: Case, sources: Sources, requirements: Requirements) -> tu
 
     Never raises for what a source does: what could not be learned is a failing verdict.
     """
-    facts = await gather(plan(case), sources, case.tenant, case.principal)
+    facts = await gather(plan_all(case, sources, requirements), sources, case.tenant, case.principal)
     trial = Trial(case, facts, requirements)
     trial.deterministic()
     facts = await gather_support(trial.pairs(), sources, facts)

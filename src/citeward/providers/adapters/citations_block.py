@@ -32,6 +32,7 @@ class CitationsBlock(Adapter):
 
     providers = ("citations_block", "citations")
     api = "text"
+    written_by_model = True
 
     def recognises(self, payload: object) -> bool:
         return holds_text(payload)

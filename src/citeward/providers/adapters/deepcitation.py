@@ -26,6 +26,7 @@ class DeepCitation(Adapter):
 
     providers = ("deepcitation",)
     api = "text"
+    written_by_model = True
 
     def recognises(self, payload: object) -> bool:
         return holds_text(payload)

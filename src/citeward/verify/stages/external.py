@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from citeward.model import Verdict
+from citeward.verify.findings import PageState
 from citeward.verify.interfaces import ExternalState
 from citeward.verify.requirements import Need
 from citeward.verify.stages.interface import Outcome, Subject, failed, passed, skipped
@@ -15,9 +16,19 @@ _VERDICTS = {
     ExternalState.RETRACTED: Verdict.RETRACTED,
 }
 
+_PAGES = {
+    PageState.FORBIDDEN: Verdict.UNSAFE_URL,
+    PageState.UNTRUSTED: Verdict.UNTRUSTED_SOURCE,
+    PageState.ABSENT: Verdict.UNRESOLVABLE,
+}
+
 
 def check(subject: Subject) -> Outcome:
-    """Passed only on a registry's match. With no registry asked nothing is known, whatever policy says."""
+    """Passed only on a registry's match, or for a page that was read. With nobody asked nothing is known."""
+    if subject.page is not None:
+        if subject.evidence is not None:
+            return passed("page_read")
+        return failed(_PAGES.get(subject.page.state, Verdict.UNCONFIRMED), subject.page.reason)
     if subject.evidence is not None:
         return skipped("in_ledger")
     if not subject.facts.has_resolver:

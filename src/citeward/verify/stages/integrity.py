@@ -21,6 +21,8 @@ def check(subject: Subject) -> Outcome:
     evidence = subject.evidence
     if evidence is None:
         return skipped("no_evidence")
+    if evidence.copy is not None:
+        return passed("read_for_this_answer")
     if evidence.handle not in subject.facts.documents:
         return failed(Verdict.UNCONFIRMED, "store_unknown")
     current = subject.facts.documents[evidence.handle]

@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 
 from citeward.model import Check, Evidence, Proposal, QuoteFinding, Span, Stage, Tier, Verdict
 from citeward.verify.facts import Case, Facts
+from citeward.verify.findings import PageFinding
 from citeward.verify.requirements import Requirements
 from citeward.verify.spans import Passages
 
@@ -24,6 +25,8 @@ class Subject:
     requirements: Requirements
     checks: dict[Stage, Check] = field(default_factory=dict)
     evidence: Evidence | None = None
+    page: PageFinding | None = None
+    """What became of the page it names, where that might be looked up."""
     may_link: bool = False
     span: Span | None = None
     quotes: tuple[QuoteFinding, ...] = ()
@@ -34,6 +37,8 @@ class Subject:
     """Every proposal of the answer, by index: as far as the stages before this one have judged them."""
     passages: Passages = field(default_factory=Passages)
     """The sentences of every passage looked at for this answer."""
+    citing: frozenset[int] = frozenset()
+    """The proposals of the answer that policy lets cite by an address."""
     quotations: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     """Which quotations of the answer each group of markers stands for."""
 

@@ -1,15 +1,18 @@
 """Membership: does the proposal name an object the system retrieved this turn?
 
-A URL the model wrote is never a citation, not even where it is right: a reader is led only by links from the ledger.
-It is told apart by how it would have misled, because operators act on imitations of their own hosts.
+A URL the model wrote is no citation, not even where it is right, unless policy lets it be looked up: a reader is led
+only by links from the ledger, or to pages that were read for this answer. It is told apart by how it would have misled,
+because operators act on imitations of their own hosts.
 """
 
 from __future__ import annotations
 
 from citeward.hosts import LookalikeVerdict, SafeUrl, UrlReason, read_url
 from citeward.model import Proposal, Verdict
+from citeward.verify.findings import PageFinding, PageState
+from citeward.verify.hostrules import watchlist
+from citeward.verify.lookups import page_of
 from citeward.verify.plan import EXTERNAL_KINDS, URL_KINDS, matches
-from citeward.verify.stages.brands import watchlist
 from citeward.verify.stages.interface import Outcome, Subject, failed, passed, skipped
 
 __all__ = ["check"]
@@ -32,6 +35,9 @@ def check(subject: Subject) -> Outcome:
         return passed()
     if proposal.kind in EXTERNAL_KINDS:
         return skipped("external_reference")
+    page = page_of(proposal, subject.facts) if proposal.index in subject.citing else None
+    if page is not None:
+        return _page(subject, page)
     return failed(Verdict.FABRICATED, "unknown_handle" if proposal.handle else "no_such_source")
 
 
@@ -44,11 +50,24 @@ def _several(proposal: Proposal) -> Outcome:
 def _url(subject: Subject) -> Outcome:
     evidence = subject.evidence
     if evidence is None:
-        return _strange_url(subject.proposal, subject.requirements.brands)
+        strange = _strange_url(subject.proposal, subject.requirements.brands)
+        page = page_of(subject.proposal, subject.facts) if subject.proposal.index in subject.citing else None
+        return strange if page is None or strange.verdict is not Verdict.MODEL_URL_STRIPPED else _page(subject, page)
     if not subject.facts.may_read(evidence):
         return failed(Verdict.UNAUTHORISED, "url_of_a_hidden_source")
+    if subject.proposal.index in subject.citing:
+        return passed("url_of_a_source")
     subject.may_link = subject.facts.may_open(evidence)
     return failed(Verdict.MODEL_URL_STRIPPED, "url_of_a_source")
+
+
+def _page(subject: Subject, page: PageFinding) -> Outcome:
+    """A page that might be looked up. Where it could not be read, the external stage says why."""
+    subject.page = page
+    if page.state is not PageState.READ or page.evidence is None:
+        return skipped("page_not_read")
+    subject.evidence = page.evidence
+    return passed("page_read")
 
 
 def _strange_url(proposal: Proposal, brands: tuple[str, ...]) -> Outcome:

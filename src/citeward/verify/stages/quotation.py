@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from citeward.model import Check, Evidence, QuoteFinding, QuoteStatus, Span, Stage, Verdict
 from citeward.text import IndexCache, SourceIndex, find
+from citeward.verify.groups import group_of
 from citeward.verify.stages.interface import Outcome, Subject, failed, passed, skipped
 
 __all__ = ["check"]
@@ -20,12 +21,14 @@ def check(subject: Subject) -> Outcome:
     """Every passage quoted for this citation must be found; one offered for several sources, in one of them."""
     evidence = subject.evidence
     if evidence is None:
-        quoted = subject.quotations.get(subject.proposal.group) or subject.proposal.quoted
+        if subject.page is not None:
+            return skipped("page_not_read")
+        quoted = subject.quotations.get(group_of(subject.proposal)) or subject.proposal.quoted
         return failed(Verdict.UNCONFIRMED, "quoted_text_not_at_hand") if quoted else skipped("no_evidence")
     claim = subject.case.parsed.claims[subject.proposal.claim]
     near = subject.passages.of(evidence).best(claim.text)
     subject.span = _span(evidence, near)
-    written = subject.quotations.get(subject.proposal.group, ())
+    written = subject.quotations.get(group_of(subject.proposal), ())
     if not written and not subject.proposal.quoted:
         return skipped("nothing_quoted")
     findings = [_find(evidence, quote, near) for quote in subject.proposal.quoted]
@@ -57,7 +60,7 @@ def _find(evidence: Evidence, quote: str, near: tuple[int, int], index: int | No
 def _is_in_a_neighbour(subject: Subject, quote: str) -> bool:
     """Whether another source of the same run of markers, itself good so far, has the passage."""
     for peer in subject.peers:
-        if peer.proposal.group != subject.proposal.group or peer.evidence in (None, subject.evidence):
+        if group_of(peer.proposal) != group_of(subject.proposal) or peer.evidence in (None, subject.evidence):
             continue
         good = all(peer.checks.get(stage) is Check.PASSED for stage in _GOOD)
         if good and peer.evidence is not None and find(_source(peer.evidence), quote, diagnose=False).granted:

@@ -24,6 +24,8 @@ def check(subject: Subject) -> Outcome:
     """Passed from the upper threshold on; between the two nobody knows, and what nobody knows is not granted."""
     needed = subject.requirements
     if subject.evidence is None:
+        if subject.page is not None:
+            return skipped("page_not_read")
         if needed.support is Need.REQUIRE:
             return failed(Verdict.UNCONFIRMED, "no_passage")
         return skipped("no_evidence")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from citeward.hosts import HostPolicy, HostVerdict, LookalikeVerdict, SafeUrl, UrlReason, read_url
+from citeward.hosts import LookalikeVerdict, SafeUrl, UrlReason, read_url
 from citeward.model import Verdict
-from citeward.verify.stages.brands import watchlist
+from citeward.verify.hostrules import host_fault, watchlist
 from citeward.verify.stages.interface import Outcome, Subject, failed, passed, skipped
 from citeward.verify.stages.tiers import tier_now
 
@@ -20,6 +18,8 @@ _ACTIVE = ("javascript:", "data:", "vbscript:", "blob:")
 def check(subject: Subject) -> Outcome:
     """Tier first, then the host of the evidence's own URL."""
     evidence, needed = subject.evidence, subject.requirements
+    if evidence is None and subject.page is not None:
+        return skipped("page_not_read")
     subject.tier = needed.external_tier if evidence is None else tier_now(subject)
     if subject.tier < needed.min_tier:
         return failed(Verdict.UNTRUSTED_SOURCE, "tier_too_low")
@@ -42,13 +42,5 @@ def _host(url: SafeUrl, subject: Subject) -> Outcome:
         found = watchlist(needed.brands).judge(url.host)
         if found.verdict is LookalikeVerdict.BLOCK:
             return failed(Verdict.LOOKALIKE_HOST, found.reason.value)
-    for allowed in (needed.allowed_hosts, *needed.further_allowlists):
-        verdict = _policy(allowed, needed.denied_hosts).judge(url.host)
-        if verdict is not HostVerdict.ALLOWED:
-            return failed(Verdict.UNTRUSTED_SOURCE, verdict.value)
-    return passed()
-
-
-@lru_cache(maxsize=64)
-def _policy(allow: tuple[str, ...], deny: tuple[str, ...]) -> HostPolicy:
-    return HostPolicy.of(allow or None, deny)
+    fault = host_fault(url.host, needed)
+    return passed() if fault is None else failed(Verdict.UNTRUSTED_SOURCE, fault)

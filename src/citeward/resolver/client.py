@@ -1,0 +1,223 @@
+"""A gate's side of a resolver. Whatever it answers is checked as if it came from a stranger."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from http import HTTPStatus
+from typing import Any
+
+import httpcore2
+
+from citeward.errors import CheckFailed, ConfigError
+from citeward.fetch import (
+    AnswerBudget,
+    BudgetLimits,
+    FetchError,
+    FetchFailed,
+    FetchReason,
+    FetchRefused,
+    ResultCache,
+    Snapshot,
+    client_context,
+)
+from citeward.hosts import SafeUrl, UnsafeUrl, parse_url, read_url
+from citeward.resolver import wire
+from citeward.resolver.service import check_token
+from citeward.verify import ExternalFinding
+
+__all__ = ["Channel", "RemoteFetcher", "RemoteResolver"]
+
+_CLOCK_SKEW = timedelta(minutes=5)
+
+
+class Channel:
+    """The way to one resolver: a connection per question, no redirect followed, no proxy and no variable read."""
+
+    def __init__(
+        self,
+        url: str,
+        token: str,
+        *,
+        seconds: float = 15.0,
+        max_reply_bytes: int = 20 * 1024 * 1024,
+        plain_http: bool = False,
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        """Takes the resolver's address, e.g. ``https://resolver.internal:8443``, and its token.
+
+        ``plain_http`` allows ``http`` to another machine: only over a link that nobody else can read or write, since
+        what comes over it is evidence. To this machine itself it is always allowed.
+
+        Raises:
+            ConfigError: the URL is none of a resolver, ``http`` leads off this machine, or the token is none.
+            ValueError: a TLS context that does not verify, or a limit that is not positive.
+        """
+        try:
+            self._url = parse_url(url)
+        except UnsafeUrl as error:
+            raise ConfigError("lookups.resolver", str(error), "Write https://resolver.internal:8443.") from error
+        if self._url.path_query != "/":
+            raise ConfigError("lookups.resolver", "has a path", "Write https://resolver.internal:8443.")
+        if self._url.scheme == "http" and not plain_http and not _is_here(self._url):
+            remedy = "Use https, or say plain_http = true where the link is nobody else's."
+            raise ConfigError("lookups.resolver", "leads off this machine without TLS", remedy)
+        if not (seconds > 0 and max_reply_bytes > 0):
+            raise ValueError("seconds and max_reply_bytes must be positive")
+        self._authorization = f"Bearer {check_token(token)}".encode()
+        self._seconds = seconds
+        self._max_reply_bytes = max_reply_bytes
+        self._tls = tls or client_context()
+        if self._tls.verify_mode is not ssl.CERT_REQUIRED or not self._tls.check_hostname:
+            raise ValueError("the TLS context must verify certificate and host name")
+
+    async def post(self, path: str, message: Mapping[str, Any]) -> dict[str, Any]:
+        """The JSON reply to a question.
+
+        Raises:
+            CheckFailed: none in time, another status than 200, or no JSON object within the bounds.
+        """
+        try:
+            async with asyncio.timeout(self._seconds):
+                status, body = await self._send(path, wire.dump(message))
+        except TimeoutError as error:
+            raise CheckFailed(f"resolver: no answer in {self._seconds:g} seconds") from error
+        except (httpcore2.NetworkError, httpcore2.ProtocolError, httpcore2.TimeoutException) as error:
+            raise CheckFailed(f"resolver: {type(error).__name__}") from error
+        if status == HTTPStatus.UNAUTHORIZED:
+            raise CheckFailed("resolver: refuses the token. Give both sides the same CITEWARD_RESOLVER_TOKEN.")
+        if status != HTTPStatus.OK:
+            raise CheckFailed(f"resolver: answered with status {status}")
+        try:
+            return wire.load(body)
+        except wire.WireError as error:
+            raise CheckFailed(f"resolver: {error}") from error
+
+    async def _send(self, path: str, content: bytes) -> tuple[int, bytes]:
+        url = self._url
+        origin = httpcore2.Origin(url.scheme.encode(), url.host.encode(), url.port)
+        connection = httpcore2.AsyncHTTPConnection(
+            origin=origin,
+            ssl_context=self._tls,
+            http1=True,
+            http2=False,
+            retries=0,
+            network_backend=httpcore2.AnyIOBackend(),
+        )
+        request = httpcore2.Request(
+            method=b"POST",
+            url=httpcore2.URL(scheme=url.scheme.encode(), host=url.host.encode(), port=url.port, target=path.encode()),
+            headers=[
+                (b"Host", url.authority.encode()),
+                (b"Authorization", self._authorization),
+                (b"Content-Type", b"application/json"),
+                (b"Accept", b"application/json"),
+                (b"Accept-Encoding", b"identity"),
+                (b"Content-Length", str(len(content)).encode()),
+                (b"Connection", b"close"),
+            ],
+            content=content,
+            extensions={"timeout": {"connect": self._seconds, "read": self._seconds, "write": self._seconds}},
+        )
+        try:
+            response = await connection.handle_async_request(request)
+            body = bytearray()
+            try:
+                async for piece in response.aiter_stream():
+                    body += piece
+                    if len(body) > self._max_reply_bytes:
+                        raise CheckFailed(f"resolver: answered with more than {self._max_reply_bytes:,} bytes")
+            finally:
+                await response.aclose()
+            return response.status, bytes(body)
+        finally:
+            await connection.aclose()
+
+
+class RemoteFetcher:
+    """Implements :class:`citeward.verify.PageFetcher` by asking a resolver: this process sends nothing anywhere else.
+
+    Snapshots come without the bytes of the page; text, title, hash and headers are all that is judged.
+    """
+
+    def __init__(
+        self,
+        channel: Channel,
+        *,
+        limits: BudgetLimits | None = None,
+        cache: ResultCache | None = None,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._channel = channel
+        self._clock = clock
+        self._limits = limits or BudgetLimits()
+        self._cache = cache
+
+    def answer_budget(self) -> AnswerBudget:
+        """See `PageFetcher`. Budgets per host, tenant and minute are the resolver's."""
+        return AnswerBudget(self._limits.per_answer)
+
+    async def fetch(self, url: str, *, tenant: str, answer: AnswerBudget) -> Snapshot:
+        """See `PageFetcher`. A resolver that is down, late or answers otherwise than it must is a failure."""
+        asked = read_url(url)
+        if not isinstance(asked, SafeUrl):
+            raise FetchRefused(FetchReason.UNSAFE_URL, asked.value, url[:200])
+        remembered = self._cache.get(tenant, asked.url) if self._cache else None
+        if isinstance(remembered, FetchError):
+            raise remembered.again()
+        if remembered is not None:
+            return remembered
+        answer.spend(asked)
+        try:
+            snapshot = await self._ask(asked, tenant)
+        except FetchError as error:
+            self._remember(tenant, asked, error)
+            raise
+        for hop in snapshot.passed_urls:  # a redirect costs what a request costs, whoever followed it
+            answer.spend(parse_url(hop))
+        self._remember(tenant, asked, snapshot)
+        return snapshot
+
+    async def _ask(self, asked: SafeUrl, tenant: str) -> Snapshot:
+        try:
+            reply = await self._channel.post("/v1/fetch", {"tenant": tenant, "url": asked.url})
+            return wire.read_fetch_reply(reply, asked, self._clock(), _CLOCK_SKEW)
+        except wire.WireError as error:
+            raise FetchFailed(FetchReason.NETWORK, f"resolver: {error}", asked.url) from error
+        except FetchError:
+            raise
+        except CheckFailed as error:
+            raise FetchFailed(FetchReason.NETWORK, str(error), asked.url) from error
+
+    def _remember(self, tenant: str, asked: SafeUrl, result: Snapshot | FetchError) -> None:
+        if self._cache is not None:
+            self._cache.put(tenant, asked.url, result.again() if isinstance(result, FetchError) else result)
+
+
+class RemoteResolver:
+    """Implements :class:`citeward.verify.Resolver` by asking a resolver. It is sent the cites alone."""
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+
+    async def resolve(self, tenant: str, references: Sequence[str]) -> Sequence[ExternalFinding]:
+        """The finding on each reference, in the order asked.
+
+        Raises:
+            CheckFailed: the resolver did not answer, or otherwise than it must.
+        """
+        found: list[ExternalFinding] = []
+        for start in range(0, len(references), wire.MAX_CITES):
+            cites = list(references[start : start + wire.MAX_CITES])
+            reply = await self._channel.post("/v1/references", {"tenant": tenant, "cites": cites})
+            try:
+                found += wire.read_findings(reply, len(cites))
+            except wire.WireError as error:
+                raise CheckFailed(f"resolver: {error}") from error
+        return found
+
+
+def _is_here(url: SafeUrl) -> bool:
+    return url.host == "localhost" or (url.address is not None and url.address.is_loopback)
