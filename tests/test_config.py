@@ -74,6 +74,10 @@ def test_a_policy_says_only_what_it_changes() -> None:
         ("policies = 3", "policies: is not a table"),
         ("[policies.x]\nsupported_from = 1.5", "policies.x.supported_from"),
         ("[policies.x]\nrequire_citation = 'no'", "policies.x.require_citation"),
+        ("permalinks = 'http://a.example/c/'", "permalinks: 'http://a.example/c/' cannot be linked to"),
+        ("permalinks = 7", "permalinks: 7 cannot be linked to"),
+        ("permalinks = '/c/'\nask_again = '/ask'", "ask_again: '/ask' cannot be linked to"),
+        ("ask_again = '/ask/'", "ask_again: stands without permalinks"),
     ],
 )
 def test_what_is_wrong_is_named(text: str, field: str) -> None:
@@ -111,3 +115,10 @@ def test_no_setting_turns_a_check_off() -> None:
         "max_regenerations", "min_tier", "preset", "principal_max_age_s", "require_citation", "support",
         "supported_from", "surfaces", "unsupported_below",
     ]  # fmt: skip
+
+
+def test_permalinks_are_a_base_and_where_to_ask_again() -> None:
+    found = parse_settings({"permalinks": "https://a.example/c/", "ask_again": "/ask/"}).permalinks
+    assert found is not None
+    assert (found.of("id"), found.asking("id")) == ("https://a.example/c/id", "/ask/id")
+    assert parse_settings({}).permalinks is None

@@ -3,6 +3,8 @@
 ::
 
     policy = "strict"                       # or balanced, permissive, or one of [policies.*]
+    permalinks = "https://example.com/c/"   # where a stored citation is looked at again; or a path: "/c/"
+    ask_again = "https://example.com/ask/"  # where a reader asks again for an answer from the current version
 
     [policies.legal]                        # starts from a preset and changes what it names
     preset = "strict"
@@ -38,10 +40,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from citeward.config import values
+from citeward.config import permalinks, values
 from citeward.config.policies import read_policy
 from citeward.errors import ConfigError
 from citeward.policy import PRESETS, STRICT, Policy
+from citeward.render import Permalinks
 
 __all__ = ["Settings", "load", "parse_settings"]
 
@@ -57,6 +60,8 @@ class Settings:
     """The policy in force."""
     policies: Mapping[str, Policy] = field(default_factory=lambda: PRESETS)
     """Every policy that has a name."""
+    permalinks: Permalinks | None = None
+    """Where stored citations are looked at again."""
 
 
 def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) -> Settings:
@@ -87,7 +92,7 @@ def parse_settings(data: Mapping[str, Any]) -> Settings:
     Raises:
         ConfigError: an unknown key or an impossible value.
     """
-    values.only(data, {"policy", "policies"}, "")
+    values.only(data, {"policy", "policies", *permalinks.KEYS}, "")
     policies = dict(PRESETS)
     for name, table in values.table(data.get("policies", {}), "policies").items():
         if name in PRESETS:
@@ -96,4 +101,4 @@ def parse_settings(data: Mapping[str, Any]) -> Settings:
     chosen = data.get("policy", STRICT.name)
     if not isinstance(chosen, str) or chosen not in policies:
         raise ConfigError("policy", f"{chosen!r} is unknown", f"Use one of: {', '.join(policies)}.")
-    return Settings(policies[chosen], MappingProxyType(policies))
+    return Settings(policies[chosen], MappingProxyType(policies), permalinks.read_permalinks(data))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from citeward.records.book import AnswerSink, OnUnverified, RecordBook
+from citeward.records.citation_view import CitationView
 from citeward.records.keeping import AnswerContext
 from citeward.records.lineage import MAX_DEPTH, MAX_ROOTS, Derived
 from citeward.records.nouns import Change, CitationState, CurrentSource, Reason, State
+from citeward.records.permalink import Response, permalink
 from citeward.records.questions import RecordDetails, RootSpan, StateShare
 from citeward.records.view import View
 
@@ -16,14 +18,17 @@ __all__ = [
     "AnswerSink",
     "Change",
     "CitationState",
+    "CitationView",
     "CurrentSource",
     "Derived",
     "OnUnverified",
     "Reason",
     "RecordBook",
     "RecordDetails",
+    "Response",
     "RootSpan",
     "State",
     "StateShare",
     "View",
+    "permalink",
 ]

@@ -1,4 +1,8 @@
-"""From facts to a state. Pure; the order is removed, revoked, changed, and the strictest root wins."""
+"""From facts to a state. Pure; the order is removed, revoked, changed, and the strictest root wins.
+
+Where access could not be decided nothing else is told either: an outage in which what is gone looked different from
+what may be hidden would tell the two apart.
+"""
 
 from __future__ import annotations
 
@@ -104,11 +108,14 @@ def judge(facts: Sequence[RootFact], access: Access, compare: Compare) -> Citati
     """
     reason = _permitted(access.answers.get(facts[0].answer))
     readable = reason is Reason.UNCHANGED
+    decided = reason is not Reason.UNCONFIRMED
     change: Change | None = None
     tier: int = _HIGHEST
     for fact in facts:
         found, outcome = _root(fact, access, compare)
-        readable = readable and access.passages.get(fact.document) is Decision.ALLOW
+        decision = access.passages.get(fact.document)
+        readable = readable and decision is Decision.ALLOW
+        decided = decided and (decision is Decision.ALLOW or decision is Decision.DENY)
         tier = min(tier, fact.tier or 0)
         if found is Reason.UNCHANGED:
             continue
@@ -116,6 +123,8 @@ def judge(facts: Sequence[RootFact], access: Access, compare: Compare) -> Citati
         if STATES[found] is State.SOURCE_CHANGED and (change is None or stricter is not reason):
             change = _change(fact, access, outcome)
         reason = stricter
+    if not decided:
+        reason = Reason.UNCONFIRMED
     state = STATES[reason]
     may_link = facts[0].url is not None and access.may_open(facts[0].document)
     shown = change if state is State.SOURCE_CHANGED else None

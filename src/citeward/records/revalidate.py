@@ -18,7 +18,7 @@ from citeward.model import Principal
 from citeward.records.cache import StateCache
 from citeward.records.compare import Comparison, numbers_of
 from citeward.records.facts import RootFact, load_facts, load_payloads
-from citeward.records.judge import Access, judge, reads_differently
+from citeward.records.judge import Access, answer_object, judge, reads_differently
 from citeward.records.nouns import CitationState, Reason, State
 from citeward.storage import Database, is_identifier
 from citeward.text import IndexCache
@@ -62,8 +62,7 @@ class Revalidator:
                 states = await self._states(wanted, principal)
         except (SQLAlchemyError, OSError, TimeoutError):
             states = {name: CitationState(name, State.UNVERIFIED, Reason.UNCONFIRMED) for name in citations}
-        unknown = (State.UNAVAILABLE, Reason.SOURCE_REMOVED)
-        return [states.get(name) or CitationState(name, *unknown) for name in citations]
+        return [states.get(name) or _unknown(name, Decision.DENY) for name in citations]
 
     async def _states(self, wanted: list[str], principal: Principal) -> dict[str, CitationState]:
         tenant = principal.tenant
@@ -73,12 +72,17 @@ class Revalidator:
         keys = self._keys(groups, principal, facts[0].acl_epoch if facts else 0)
         states = {name: state for name, key in keys.items() if (state := self._cached(key)) is not None}
         missing = {name: group for name, group in groups.items() if name not in states}
-        if not missing:
+        unknown = [name for name in wanted if name not in groups]
+        if not missing and not unknown:
             return states
         flat = [fact for group in missing.values() for fact in group]
         needed = Access.needed(flat)
-        answer = await self._decide(principal, needed.objects(tenant))
-        access = needed.decided(answer.decisions)
+        objects = needed.objects(tenant)
+        # The engine is asked of what does not exist, too: neither its silence nor the time it takes tells what does.
+        answer = await self._decide(principal, [*objects, *(answer_object(tenant, name) for name in unknown)])
+        access = needed.decided(answer.decisions[: len(objects)])
+        for name, decision in zip(unknown, answer.decisions[len(objects) :], strict=True):
+            states[name] = _unknown(name, decision)
         compare = await self._comparison(tenant, flat)
         for name, group in missing.items():
             states[name] = judge(group, access, compare)
@@ -121,9 +125,16 @@ class Revalidator:
                 self._cache.put(key, states[name])
 
 
+def _unknown(name: str, decision: Decision) -> CitationState:
+    """Of what is not there: the same as of what is hidden."""
+    if decision is Decision.ALLOW or decision is Decision.DENY:
+        return CitationState(name, State.UNAVAILABLE, Reason.SOURCE_REMOVED)
+    return CitationState(name, State.UNVERIFIED, Reason.UNCONFIRMED)
+
+
 def _rests_on(fact: RootFact) -> tuple[Any, ...]:
     """Whatever of a root can change and change a state with it."""
     return (
         fact.document, fact.version_now, fact.epoch, fact.status, fact.source_status, fact.tier, fact.successor,
-        fact.successor_epoch, fact.normaliser,
+        fact.successor_status, fact.successor_epoch, fact.normaliser,
     )  # fmt: skip

@@ -8,6 +8,7 @@ from citeward.model import Tier
 
 __all__ = [
     "BLOCKED",
+    "CHECK_AGAIN",
     "DATE_UNKNOWN",
     "LINK_REMOVED",
     "MODEL_SOURCES",
@@ -37,6 +38,7 @@ TIERS = {
 SOURCES = "Sources checked by citeward"
 SUPPORT_CHECKED = "support checked"
 SUPPORT_NOT_CHECKED = "listed, support not checked"
+CHECK_AGAIN = "Check again"
 DATE_UNKNOWN = "retrieval date unknown"
 NO_TITLE = "Untitled source"
 PARTLY = "only partly cited"

@@ -39,4 +39,6 @@ class _PlainText(LineWriter):
 
     def source(self, source: ShownSource) -> str:
         link = f" ({self.foreign(source.host)}) <{source.href}>" if source.href and source.tier > Tier.D else ""
-        return f"{labels.ours(source.shown)} {self.foreign(source.title)}{link} {self.described(source)}"
+        again = "".join(f" <{href}>" for _, href in source.exported)
+        again = f" {labels.ours(labels.CHECK_AGAIN)}{again}" if again else ""
+        return f"{labels.ours(source.shown)} {self.foreign(source.title)}{link} {self.described(source)}{again}"

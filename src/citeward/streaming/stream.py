@@ -17,7 +17,7 @@ from citeward.errors import CheckFailed, CitewardError, LimitExceeded, UsageErro
 from citeward.model import AnswerAction, CitationAction, ClaimAction, Incident, IncidentKind, Verdict
 from citeward.parse import Parsed, ReleaseUnit, UnitParser
 from citeward.policy import Policy
-from citeward.render import Shown, html, markdown, text
+from citeward.render import Permalinks, Shown, html, markdown, text
 from citeward.streaming.checking import CheckedUnit, Checker
 from citeward.streaming.events import (
     AnswerEnded,
@@ -57,6 +57,8 @@ class Setting:
     """Whether the whole answer is kept and handed out with the last event; else memory is bounded by the open block."""
     done: Callable[[AnswerEnded, tuple[Incident, ...]], None] | None = None
     """Called once, at the end."""
+    permalinks: Permalinks | None = None
+    """Where its records are shown again; None where none are kept."""
 
 
 class AnswerStream:
@@ -73,7 +75,7 @@ class AnswerStream:
         handles = setting.turn.ledger.handles
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._units = UnitParser(handles)
-        self._printer = Printer(self._prefix, citations=setting.citations)
+        self._printer = Printer(self._prefix, citations=setting.citations, permalinks=setting.permalinks)
         self._preview: Preview | None = None
         if setting.mode is Mode.PLAIN_FIRST and not setting.whole:
             self._preview = Preview(handles, Printer(self._prefix, citations=setting.citations))
@@ -339,6 +341,7 @@ class AnswerStream:
             incidents=self.incidents,
             policy=self.setting.policy.name,
             shows=self.setting.citations,
+            permalinks=self.setting.permalinks,
         )
 
 
