@@ -7,7 +7,7 @@ import sys
 import typer
 from rich.console import Console
 
-from citeward.cli import extract, lookalike, parse, quote, render, url, verify, why
+from citeward.cli import extract, lookalike, notices, parse, quote, render, url, verify, why
 from citeward.errors import CitewardError
 
 __all__ = ["app", "main"]
@@ -27,6 +27,7 @@ app.command("extract")(extract.command)
 app.command("parse")(parse.command)
 app.command("url")(url.command)
 app.command("lookalike")(lookalike.command)
+app.add_typer(notices.app, name="notices")
 
 
 def main() -> None:

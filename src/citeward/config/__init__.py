@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from citeward.config.settings import Settings, load, parse_settings
+from citeward.config.webhook import Webhook
 
-__all__ = ["Settings", "load", "parse_settings"]
+__all__ = ["Settings", "Webhook", "load", "parse_settings"]

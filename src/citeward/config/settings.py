@@ -6,6 +6,10 @@
     permalinks = "https://example.com/c/"   # where a stored citation is looked at again; or a path: "/c/"
     ask_again = "https://example.com/ask/"  # where a reader asks again for an answer from the current version
 
+    [webhook]                               # told when a citation of an answer is not current any more
+    url = "https://example.com/hooks/citeward"
+    secret_env = "WEBHOOK_SECRET"           # the environment variable that holds the key; never the key itself
+
     [policies.legal]                        # starts from a preset and changes what it names
     preset = "strict"
     min_tier = 2                            # 0-3
@@ -42,6 +46,7 @@ from typing import Any
 
 from citeward.config import permalinks, values
 from citeward.config.policies import read_policy
+from citeward.config.webhook import Webhook, read_webhook
 from citeward.errors import ConfigError
 from citeward.policy import PRESETS, STRICT, Policy
 from citeward.render import Permalinks
@@ -62,6 +67,8 @@ class Settings:
     """Every policy that has a name."""
     permalinks: Permalinks | None = None
     """Where stored citations are looked at again."""
+    webhook: Webhook | None = None
+    """Where owners of answers are told that a citation is not current any more."""
 
 
 def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) -> Settings:
@@ -92,7 +99,7 @@ def parse_settings(data: Mapping[str, Any]) -> Settings:
     Raises:
         ConfigError: an unknown key or an impossible value.
     """
-    values.only(data, {"policy", "policies", *permalinks.KEYS}, "")
+    values.only(data, {"policy", "policies", *permalinks.KEYS, "webhook"}, "")
     policies = dict(PRESETS)
     for name, table in values.table(data.get("policies", {}), "policies").items():
         if name in PRESETS:
@@ -101,4 +108,9 @@ def parse_settings(data: Mapping[str, Any]) -> Settings:
     chosen = data.get("policy", STRICT.name)
     if not isinstance(chosen, str) or chosen not in policies:
         raise ConfigError("policy", f"{chosen!r} is unknown", f"Use one of: {', '.join(policies)}.")
-    return Settings(policies[chosen], MappingProxyType(policies), permalinks.read_permalinks(data))
+    return Settings(
+        policies[chosen],
+        MappingProxyType(policies),
+        permalinks=permalinks.read_permalinks(data),
+        webhook=read_webhook(data.get("webhook")),
+    )

@@ -21,6 +21,7 @@ from citeward.storage import (
     ACL,
     DOCUMENT_VERSIONS,
     DOCUMENTS,
+    ChangeKind,
     Database,
     Entry,
     append,
@@ -29,6 +30,7 @@ from citeward.storage import (
     ensure_tenant,
     erase,
     lock_head,
+    note_changes,
     now_us,
     to_us,
 )
@@ -134,6 +136,7 @@ class Registry:
             await append(connection, tenant, [Entry("status", [], {"source": source, "status": "poisoned"})])
             mine = select(DOCUMENTS.c.id).where(DOCUMENTS.c.tenant == tenant, DOCUMENTS.c.source == source)
             documents = list((await connection.execute(mine)).scalars())
+            await note_changes(connection, tenant, ChangeKind.OBJECT, documents)
             return await affected_by(connection, tenant, documents)
 
     async def affected(
@@ -163,6 +166,7 @@ class Registry:
             here = (DOCUMENTS.c.tenant == tenant) & (DOCUMENTS.c.id == document)
             await connection.execute(update(DOCUMENTS).where(here).values(**gone, epoch=DOCUMENTS.c.epoch + 1))
             await bump_documents(connection, tenant)
+            await note_changes(connection, tenant, ChangeKind.OBJECT, [document])
             return erased
 
     async def current(self, tenant: str, document: str) -> DocumentText | None:
@@ -209,6 +213,7 @@ class Registry:
             }  # fmt: skip
             await connection.execute(update(DOCUMENTS).where(here).values(values))
             await bump_documents(connection, tenant)
+            await note_changes(connection, tenant, ChangeKind.OBJECT, [document])
             said = {"document": document, "status": status.value, "by": by}
             await append(connection, tenant, [Entry("status", [], said)])
             return await affected_by(connection, tenant, [document])

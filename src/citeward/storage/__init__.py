@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from citeward.storage.audit import LogProblem, LogReport, ProblemKind, verify_log
 from citeward.storage.batch import as_items, items, list_query
+from citeward.storage.changes import CHANNEL, ChangeKind, note_changes
 from citeward.storage.database import Database
 from citeward.storage.erasure import erase
 from citeward.storage.identifiers import check_identifier, is_identifier, one_line
@@ -14,6 +15,7 @@ from citeward.storage.tables import (
     ANSWER_EVIDENCE,
     ANSWERS,
     APPEND_ONLY,
+    CHANGES,
     CITATION_ROOTS,
     CITATIONS,
     DISPLAYS,
@@ -22,6 +24,7 @@ from citeward.storage.tables import (
     DOCUMENTS,
     INCIDENTS,
     MEMBERS,
+    NOTICES,
     PAYLOADS,
     SOURCES,
     VERDICTS,
@@ -33,6 +36,8 @@ __all__ = [
     "ANSWERS",
     "ANSWER_EVIDENCE",
     "APPEND_ONLY",
+    "CHANGES",
+    "CHANNEL",
     "CITATIONS",
     "CITATION_ROOTS",
     "DISPLAYS",
@@ -41,9 +46,11 @@ __all__ = [
     "DOCUMENT_VERSIONS",
     "INCIDENTS",
     "MEMBERS",
+    "NOTICES",
     "PAYLOADS",
     "SOURCES",
     "VERDICTS",
+    "ChangeKind",
     "Database",
     "Entry",
     "Head",
@@ -65,6 +72,7 @@ __all__ = [
     "items",
     "list_query",
     "lock_head",
+    "note_changes",
     "now_us",
     "one_line",
     "read_payload",
