@@ -77,6 +77,12 @@ def test_a_policy_says_only_what_it_changes() -> None:
         ("permalinks = 'http://a.example/c/'", "permalinks: 'http://a.example/c/' cannot be linked to"),
         ("permalinks = 7", "permalinks: 7 cannot be linked to"),
         ("permalinks = '/c/'\nask_again = '/ask'", "ask_again: '/ask' cannot be linked to"),
+        ("[webhook]\nurl = 'https://a.example/'", "webhook.secret_env: is no name of a variable"),
+        ("[webhook]\nurl = 'https://a.example/'\nsecret_env = 'whsec_=/'", "webhook.secret_env: is no name"),
+        ("[webhook]\nurl = 'https://a.example/'\nsecret_env = 'CITEWARD_X'", "webhook.secret_env: CITEWARD_X would"),
+        ("[webhook]\nurl = 'http://a.example/'\nsecret_env = 'X'", "webhook.url: 'http://a.example/' is not https"),
+        ("[webhook]\nsecret_env = 'X'", "webhook.url: None is no safe URL"),
+        ("[webhook]\nsecret = 'X'", "webhook.secret: unknown key"),
         ("ask_again = '/ask/'", "ask_again: stands without permalinks"),
     ],
 )
@@ -122,3 +128,15 @@ def test_permalinks_are_a_base_and_where_to_ask_again() -> None:
     assert found is not None
     assert (found.of("id"), found.asking("id")) == ("https://a.example/c/id", "/ask/id")
     assert parse_settings({}).permalinks is None
+
+
+def test_a_key_given_by_mistake_is_not_repeated() -> None:
+    with pytest.raises(ConfigError) as error:
+        parse_settings({"webhook": {"url": "https://a.example/", "secret_env": "whsec_c2VjcmV0/"}})
+    assert "c2VjcmV0" not in str(error.value)
+
+
+def test_a_webhook_is_a_url_and_the_name_of_a_variable() -> None:
+    found = parse_settings({"webhook": {"url": "https://a.example/in", "secret_env": "HOOK"}}).webhook
+    assert found is not None
+    assert (found.url.url, found.secret_env) == ("https://a.example/in", "HOOK")

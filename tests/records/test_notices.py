@@ -449,4 +449,3 @@ async def test_the_embedded_directory_is_not_the_only_one_that_knows_owners(data
     await happens.edited(world)
     clock.now += timedelta(minutes=1)
     assert (await courier.deliver("default")).delivered == 1
-
