@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager, suppress
 from datetime import datetime
 from enum import StrEnum
 
@@ -106,6 +108,20 @@ class RecordBook:
     async def revalidate(self, citations: Sequence[str], principal: Principal) -> list[CitationState]:
         """The state of each citation for this viewer now, in the order asked. See :class:`Revalidator`."""
         return await self._revalidator.revalidate(citations, principal)
+
+    @asynccontextmanager
+    async def listening(self) -> AsyncIterator[None]:
+        """Keeps the cache trimmed while the block runs, where the database is PostgreSQL.
+
+        States are right without it: what they rest on is their key. It only frees what nobody will ask for again.
+        """
+        task = asyncio.create_task(self._revalidator.listen())
+        try:
+            yield
+        finally:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
 
     async def show(self, answer: str, principal: Principal, unverified: OnUnverified = OnUnverified.RENDER) -> View:
         """An answer as this viewer may see it now. One that is not there looks like one that is not for this viewer.

@@ -6,7 +6,7 @@ Three queries for any number of citations: what they rest on, who may see it, an
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
@@ -15,12 +15,13 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from citeward.access import GroupAccess
 from citeward.model import Principal
-from citeward.records.cache import StateCache
+from citeward.records.cache import StateCache, StateKey
 from citeward.records.compare import Comparison, numbers_of
 from citeward.records.facts import RootFact, load_facts, load_payloads
 from citeward.records.judge import Access, answer_object, judge, reads_differently
 from citeward.records.nouns import CitationState, Reason, State
-from citeward.storage import Database, is_identifier
+from citeward.records.trimming import Trimmer
+from citeward.storage import Database, is_identifier, listen
 from citeward.text import IndexCache
 from citeward.verify import AccessAnswer, AccessControl, AccessObject, Decision
 
@@ -64,6 +65,17 @@ class Revalidator:
             states = {name: CitationState(name, State.UNVERIFIED, Reason.UNCONFIRMED) for name in citations}
         return [states.get(name) or _unknown(name, Decision.DENY) for name in citations]
 
+    async def listen(self) -> None:
+        """Trims the cache as other processes tell of changes, until it is cancelled."""
+        if self._cache is None:
+            await asyncio.Event().wait()
+            return
+        trimmer = Trimmer(self._cache)
+        try:
+            await listen(self._database, trimmer)
+        finally:
+            trimmer.stop()
+
     async def _states(self, wanted: list[str], principal: Principal) -> dict[str, CitationState]:
         tenant = principal.tenant
         async with self._database.read() as connection:
@@ -105,7 +117,7 @@ class Revalidator:
         async with self._database.read() as connection:
             return Comparison(await load_payloads(connection, tenant, numbers_of(changed)), self._indexes)
 
-    def _keys(self, groups: _Groups, principal: Principal, epoch: int | str) -> dict[str, Hashable]:
+    def _keys(self, groups: _Groups, principal: Principal, epoch: int | str) -> dict[str, StateKey]:
         if self._cache is None or not isinstance(self._access, GroupAccess):
             return {}
         viewer = self._access.key(principal)
@@ -114,7 +126,7 @@ class Revalidator:
             for name, group in groups.items()
         }
 
-    def _cached(self, key: Hashable) -> CitationState | None:
+    def _cached(self, key: StateKey) -> CitationState | None:
         return self._cache.get(key) if self._cache is not None else None
 
     def _keep(self, groups: _Groups, states: Mapping[str, CitationState], principal: Principal, epoch: str) -> None:

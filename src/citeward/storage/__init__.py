@@ -8,6 +8,7 @@ from citeward.storage.changes import CHANNEL, ChangeKind, note_changes
 from citeward.storage.database import Database
 from citeward.storage.erasure import erase
 from citeward.storage.identifiers import check_identifier, is_identifier, one_line
+from citeward.storage.listening import Heard, listen
 from citeward.storage.log import Entry, Head, append, head, lock_head, read_payload
 from citeward.storage.moments import from_us, now_us, to_us
 from citeward.storage.tables import (
@@ -54,6 +55,7 @@ __all__ = [
     "Database",
     "Entry",
     "Head",
+    "Heard",
     "LogProblem",
     "LogReport",
     "ProblemKind",
@@ -71,6 +73,7 @@ __all__ = [
     "is_identifier",
     "items",
     "list_query",
+    "listen",
     "lock_head",
     "note_changes",
     "now_us",

@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from citeward.storage.batch import as_items, items, list_query
 from citeward.storage.moments import now_us
 
-__all__ = ["CHANNEL", "ChangeKind", "note_changes"]
+__all__ = ["CHANNEL", "ChangeKind", "note_changes", "tell_listeners"]
 
 CHANNEL = "citeward_changes"
 """The channel of PostgreSQL's NOTIFY. Its payload is JSON: ``tenant``, and ``objects`` unless there are too many."""
@@ -57,10 +57,21 @@ async def note_changes(connection: AsyncConnection, tenant: str, kind: ChangeKin
     dialect = connection.dialect.name
     values = {"tenant": tenant, "kind": kind.value, "now": now_us(), "wanted": as_items([name] for name in ordered)}
     await connection.execute(_WRITE[dialect], values)
-    if dialect == "postgresql":
-        await connection.execute(_NOTIFY, {"channel": CHANNEL, "payload": _payload(tenant, kind, ordered)})
+    if kind is ChangeKind.OBJECT:
+        await tell_listeners(connection, tenant, ordered)
 
 
-def _payload(tenant: str, kind: ChangeKind, names: list[str]) -> str:
-    named = json.dumps({"tenant": tenant, "objects": names}) if kind is ChangeKind.OBJECT else ""
-    return named if 0 < len(named) <= _LONGEST_PAYLOAD else json.dumps({"tenant": tenant})
+async def tell_listeners(connection: AsyncConnection, tenant: str, objects: list[str] | None = None) -> None:
+    """Tells listening processes, once this transaction is committed. Nothing happens in SQLite.
+
+    Args:
+        connection: the one that changes something.
+        tenant: whose.
+        objects: which documents; None: whatever rests on the tenant's access lists and memberships.
+    """
+    if connection.dialect.name != "postgresql":
+        return
+    payload = json.dumps({"tenant": tenant, "objects": objects})
+    if objects is None or len(payload) > _LONGEST_PAYLOAD:
+        payload = json.dumps({"tenant": tenant})
+    await connection.execute(_NOTIFY, {"channel": CHANNEL, "payload": payload})
