@@ -18,7 +18,7 @@ from citeward.model import Principal
 from citeward.records.cache import StateCache, StateKey
 from citeward.records.compare import Comparison, numbers_of
 from citeward.records.facts import RootFact, load_facts, load_payloads
-from citeward.records.judge import Access, answer_object, judge, reads_differently
+from citeward.records.judge import Access, answer_object, judge_all, reads_differently
 from citeward.records.nouns import CitationState, Reason, State
 from citeward.records.trimming import Trimmer
 from citeward.storage import Database, is_identifier, listen
@@ -96,8 +96,7 @@ class Revalidator:
         for name, decision in zip(unknown, answer.decisions[len(objects) :], strict=True):
             states[name] = _unknown(name, decision)
         compare = await self._comparison(tenant, flat)
-        for name, group in missing.items():
-            states[name] = judge(group, access, compare)
+        states.update(judge_all(missing, access, compare))
         self._keep(missing, states, principal, answer.epoch)
         return states
 
