@@ -388,3 +388,9 @@ class CitationRecord:
     """``ledger``, ``registered``, ``other`` or ``invalid`` for a proposal that carries a URL."""
     target_hash: str | None = None
     """Keyed hash of a URL or DOI, so that repeats can be counted without storing what was written."""
+    score: float | None = None
+    """Calibrated probability of support, None where it was not computed."""
+    tier: Tier | None = None
+    """The tier it was judged at, None where trust was not judged."""
+    judged_by: str | None = None
+    """Digest of the support model's manifest, calibrator and thresholds included; None where there is no score."""

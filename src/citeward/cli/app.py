@@ -7,7 +7,29 @@ import sys
 import typer
 from rich.console import Console
 
-from citeward.cli import extract, lookalike, notices, parse, quote, render, url, verify, why
+from citeward.cli import (
+    cited,
+    document,
+    erase,
+    extract,
+    ingest,
+    log,
+    lookalike,
+    notices,
+    parse,
+    principal,
+    quote,
+    reference,
+    render,
+    replay,
+    resolve,
+    show,
+    source,
+    states,
+    url,
+    verify,
+    why,
+)
 from citeward.errors import CitewardError
 
 __all__ = ["app", "main"]
@@ -27,7 +49,19 @@ app.command("extract")(extract.command)
 app.command("parse")(parse.command)
 app.command("url")(url.command)
 app.command("lookalike")(lookalike.command)
+app.command("reference")(reference.command)
+app.command("resolve")(resolve.command)
+app.add_typer(source.app, name="source")
+app.add_typer(document.app, name="document")
+app.add_typer(principal.app, name="principal")
+app.command("ingest")(ingest.command)
+app.command("cited")(cited.command)
+app.command("show")(show.command)
+app.command("states")(states.command)
+app.command("erase")(erase.command)
 app.add_typer(notices.app, name="notices")
+app.add_typer(log.app, name="log")
+app.command("replay")(replay.command)
 
 
 def main() -> None:

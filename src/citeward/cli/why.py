@@ -41,7 +41,8 @@ def command(
 ) -> None:
     """Explain every verdict: the stage that decided, the evidence, the remedy. For operators, not for readers."""
     settings = load(config)
-    checked = TurnRow.read(read_json(turn), settings.policies, settings.policy).check()
+    with settings.references.asking() as resolver:
+        checked = TurnRow.read(read_json(turn), settings.policies, settings.policy, resolver).check()
     console = Console()
     if not checked.judgements:
         console.print("The answer makes no reference.")

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
+from citeward.config.database import DEFAULT_DATABASE
+from citeward.config.references import ReferenceSettings, RegistryTable
+from citeward.config.retention import Retention
 from citeward.config.settings import Settings, load, parse_settings
 from citeward.config.webhook import Webhook
 
-__all__ = ["Settings", "Webhook", "load", "parse_settings"]
+__all__ = [
+    "DEFAULT_DATABASE",
+    "ReferenceSettings",
+    "RegistryTable",
+    "Retention",
+    "Settings",
+    "Webhook",
+    "load",
+    "parse_settings",
+]

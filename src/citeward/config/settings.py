@@ -32,6 +32,15 @@
     [policies.legal.surfaces.slack]
     citations = "none"                      # or "all"
     retractable = false
+
+    [references]                            # see docs/configuration.md for the rest of it
+    lookup = true                           # ask registries about references outside the ledger
+
+    [database]
+    url = "sqlite:///citeward.db"           # or postgresql://host/name; CITEWARD_DATABASE overrides it
+
+    [retention]                             # see citeward.config.retention
+    answers_days = 365
 """
 
 from __future__ import annotations
@@ -45,7 +54,10 @@ from types import MappingProxyType
 from typing import Any
 
 from citeward.config import permalinks, values
+from citeward.config.database import DEFAULT_DATABASE, read_database
 from citeward.config.policies import read_policy
+from citeward.config.references import ReferenceSettings, read_references
+from citeward.config.retention import Retention, read_retention
 from citeward.config.webhook import Webhook, read_webhook
 from citeward.errors import ConfigError
 from citeward.policy import PRESETS, STRICT, Policy
@@ -54,7 +66,10 @@ from citeward.render import Permalinks
 __all__ = ["Settings", "load", "parse_settings"]
 
 _DEFAULT_FILE = Path("citeward.toml")
-_VARIABLES = {"CITEWARD_POLICY": "policy"}
+_VARIABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"CITEWARD_POLICY": ("policy",), "CITEWARD_DATABASE": ("database", "url")}
+)
+"""Where in the file the value of each variable would stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +80,11 @@ class Settings:
     """The policy in force."""
     policies: Mapping[str, Policy] = field(default_factory=lambda: PRESETS)
     """Every policy that has a name."""
+    references: ReferenceSettings = field(default_factory=ReferenceSettings)
+    """Which registries are asked, and whether the gate asks them."""
+    database: str = DEFAULT_DATABASE
+    """The URL of the database. It may hold a password: never show it."""
+    retention: Retention = field(default_factory=Retention)
     permalinks: Permalinks | None = None
     """Where stored citations are looked at again."""
     webhook: Webhook | None = None
@@ -89,8 +109,19 @@ def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) 
         if name.startswith("CITEWARD_"):
             if name not in _VARIABLES:
                 raise ConfigError(name, "unknown variable", f"Known: {', '.join(_VARIABLES)}.")
-            data[_VARIABLES[name]] = value
+            _set(data, _VARIABLES[name], value)
     return parse_settings(data)
+
+
+def _set(data: dict[str, Any], path: tuple[str, ...], value: str) -> None:
+    """Puts a variable's value where it would stand in the file; what stands in its way is left for its own error."""
+    *tables, key = path
+    for name in tables:
+        found = data.setdefault(name, {})
+        if not isinstance(found, dict):
+            return
+        data = found
+    data[key] = value
 
 
 def parse_settings(data: Mapping[str, Any]) -> Settings:
@@ -99,7 +130,8 @@ def parse_settings(data: Mapping[str, Any]) -> Settings:
     Raises:
         ConfigError: an unknown key or an impossible value.
     """
-    values.only(data, {"policy", "policies", *permalinks.KEYS, "webhook"}, "")
+    known = {"policy", "policies", "references", "database", "retention", "webhook", *permalinks.KEYS}
+    values.only(data, known, "")
     policies = dict(PRESETS)
     for name, table in values.table(data.get("policies", {}), "policies").items():
         if name in PRESETS:
@@ -111,6 +143,9 @@ def parse_settings(data: Mapping[str, Any]) -> Settings:
     return Settings(
         policies[chosen],
         MappingProxyType(policies),
+        references=read_references(values.table(data.get("references", {}), "references")),
+        database=read_database(data.get("database", {})),
+        retention=read_retention(data.get("retention", {})),
         permalinks=permalinks.read_permalinks(data),
         webhook=read_webhook(data.get("webhook")),
     )

@@ -10,6 +10,7 @@ from citeward.parse.markdown import COLON, OPTIONS, read
 from citeward.parse.markers import grammar
 from citeward.parse.marks import Mark, Target
 from citeward.parse.parser import LONGEST_ANSWER, MOST_PROPOSALS, Parsed, Parser, parse
+from citeward.parse.plain import from_plain, to_plain
 from citeward.parse.stream import ReleaseUnit, UnitParser, moved
 
 __all__ = [
@@ -39,11 +40,13 @@ __all__ = [
     "View",
     "clean",
     "doi_of",
+    "from_plain",
     "grammar",
     "moved",
     "parse",
     "read",
     "sentence_extents",
     "sentences",
+    "to_plain",
     "without_urls",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from citeward.policy.decide import Decisions, decide
+from citeward.policy.fates import answer_action, claim_fates
 from citeward.policy.presets import BALANCED, PERMISSIVE, PRESETS, STRICT
 from citeward.policy.rules import Policy, Surface, strictest
 
@@ -14,6 +15,8 @@ __all__ = [
     "Decisions",
     "Policy",
     "Surface",
+    "answer_action",
+    "claim_fates",
     "decide",
     "strictest",
 ]

@@ -6,10 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from citeward.model import AnswerAction, CitationAction, Claim, ClaimAction, Judgement, Stage, Verdict
+from citeward.policy.fates import answer_action, claim_fates
 from citeward.policy.rules import Policy
 from citeward.verify import URL_KINDS, Need
 
 __all__ = ["Decisions", "decide"]
+
+_REASONS = {
+    AnswerAction.DELIVER: "delivered",
+    AnswerAction.REDACT: "sentences_dropped",
+    AnswerAction.BLOCK: "nothing_left",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +25,7 @@ class Decisions:
 
     answer: AnswerAction
     reason: str
-    """For operators: ``unauthorised``, ``policy``, ``nothing_left`` or ``delivered``."""
+    """For operators: ``unauthorised``, ``policy``, ``nothing_left``, ``sentences_dropped`` or ``delivered``."""
     claims: tuple[ClaimAction, ...]
     """By claim index."""
     citations: tuple[CitationAction, ...]
@@ -34,13 +41,10 @@ def decide(claims: Sequence[Claim], judgements: Sequence[Judgement], policy: Pol
     decided, blocks everything: the words around it came from what it says.
     """
     citations = tuple(_action(judgement, policy) for judgement in judgements)
-    by_claim: dict[int, list[CitationAction]] = {}
-    for judgement, action in zip(judgements, citations, strict=True):
-        if judgement.proposal.kind not in URL_KINDS:
-            by_claim.setdefault(judgement.proposal.claim, []).append(action)
-    fates = tuple(_fate(by_claim.get(claim.index), policy) for claim in claims)
-    answer, reason = _answer(claims, fates, citations, judgements)
-    return Decisions(answer, reason, fates, citations, policy.name)
+    proposals = [judgement.proposal for judgement in judgements]
+    fates = claim_fates(claims, proposals, citations, require_citation=policy.require_citation)
+    action = answer_action(claims, fates, citations)
+    return Decisions(action, _reason(action, citations, judgements), fates, citations, policy.name)
 
 
 def _is_hidden(judgement: Judgement) -> bool:
@@ -61,28 +65,8 @@ def _action(judgement: Judgement, policy: Policy) -> CitationAction:
     return action
 
 
-def _fate(actions: list[CitationAction] | None, policy: Policy) -> ClaimAction:
-    if not actions or all(action is CitationAction.KEEP for action in actions):
-        return ClaimAction.KEEP
-    if CitationAction.KEEP in actions:
-        return ClaimAction.PARTLY
-    if CitationAction.MARK in actions or not policy.require_citation:
-        return ClaimAction.UNSUPPORTED
-    return ClaimAction.DROP
-
-
-def _answer(
-    claims: Sequence[Claim],
-    fates: Sequence[ClaimAction],
-    citations: Sequence[CitationAction],
-    judgements: Sequence[Judgement],
-) -> tuple[AnswerAction, str]:
+def _reason(action: AnswerAction, citations: Sequence[CitationAction], judgements: Sequence[Judgement]) -> str:
     if CitationAction.BLOCK in citations:
         unseen = any(_is_hidden(judgement) for judgement in judgements)
-        return AnswerAction.BLOCK, "unauthorised" if unseen else "policy"
-    if ClaimAction.DROP not in fates:
-        return AnswerAction.DELIVER, "delivered"
-    said = [fate for claim, fate in zip(claims, fates, strict=True) if claim.text]
-    if said and all(fate is ClaimAction.DROP for fate in said):
-        return AnswerAction.BLOCK, "nothing_left"
-    return AnswerAction.REDACT, "sentences_dropped"
+        return "unauthorised" if unseen else "policy"
+    return _REASONS[action]

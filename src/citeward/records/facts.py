@@ -46,7 +46,7 @@ class RootFact(NamedTuple):
     label_now: str | None
     successor: str | None
     successor_status: str | None
-    """``poisoned`` also where its source is."""
+    """Its source's where that is out of use."""
     successor_epoch: int | None
     successor_title: str | None
     successor_url: str | None
@@ -61,7 +61,7 @@ def _facts(dialect: str) -> TextClause:
         dialect,
         "SELECT wanted.id, c.answer, c.seq, r.ordinal, r.document, r.version, r.start_at, r.end_at, r.role, "  # noqa: S608
         "d.status, d.version, d.epoch, d.changed_at, d.title, d.url, s.tier, s.status, vo.seq, vn.seq, vn.label, "
-        "x.id, CASE WHEN sx.status = 'poisoned' THEN sx.status ELSE x.status END, "
+        "x.id, CASE WHEN sx.status <> 'active' THEN sx.status ELSE x.status END, "
         "x.epoch, x.title, x.url, vx.label, t.acl_epoch, t.span_key, c.normaliser "
         f"FROM {items(dialect, 'wanted', ('id',))} "
         "JOIN tenants t ON t.tenant = :tenant "

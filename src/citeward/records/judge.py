@@ -169,6 +169,9 @@ def _root(fact: RootFact, decision: Decision | None, compare: Compare) -> tuple[
         return Reason.POISONED, None
     if status != _ACTIVE and status in _GONE:
         return _GONE[status], None
+    source = fact.source_status
+    if source is not None and source != _ACTIVE and source in _GONE:
+        return _GONE[source], None
     if decision is not _ALLOW:
         return _refused(decision), None
     if status == _SUPERSEDED:

@@ -14,7 +14,7 @@ from citeward.policy import PRESETS, STRICT, Policy
 from citeward.providers import ProviderAnswer, read
 from citeward.rows.fields import Fields
 from citeward.turn import Turn
-from citeward.verify import Current, GroupAccess
+from citeward.verify import Current, GroupAccess, Resolver
 
 __all__ = ["TurnRow", "check_turn", "describe", "read_chunks", "read_principal"]
 
@@ -32,13 +32,20 @@ class TurnRow:
     surface: str | None
 
     @classmethod
-    def read(cls, row: object, policies: Mapping[str, Policy] = PRESETS, default: Policy = STRICT) -> TurnRow:
+    def read(
+        cls,
+        row: object,
+        policies: Mapping[str, Policy] = PRESETS,
+        default: Policy = STRICT,
+        resolver: Resolver | None = None,
+    ) -> TurnRow:
         """Reads a row.
 
         Args:
             row: the JSON object.
             policies: what the field ``policy`` may name.
             default: the policy where it names none.
+            resolver: who is asked about references outside the chunks; nobody, where it is None.
 
         Raises:
             RowError: a field is missing or of the wrong shape.
@@ -58,7 +65,7 @@ class TurnRow:
         store = _RowStore.read(fields)
         return cls(
             id=fields.raw("id"),
-            gate=Gate(GroupAccess(store.acls), store, policy),
+            gate=Gate(GroupAccess(store.acls), store, policy, resolver=resolver),
             chunks=chunks,
             turn=Turn(ledger, principal, fields.optional("intent")),
             answer=_answer(fields),
@@ -70,13 +77,18 @@ class TurnRow:
         return self.gate.check(self.answer, self.turn, surface=self.surface)
 
 
-def check_turn(row: object, policies: Mapping[str, Policy] = PRESETS, default: Policy = STRICT) -> dict[str, Any]:
-    """One row of ``citeward verify``: a turn in, verdicts and the rendered answer out.
+def check_turn(
+    row: object,
+    policies: Mapping[str, Policy] = PRESETS,
+    default: Policy = STRICT,
+    resolver: Resolver | None = None,
+) -> dict[str, Any]:
+    """One row of ``citeward verify``: a turn in, verdicts and the rendered answer out. See :meth:`TurnRow.read`.
 
     Raises:
         InputError: the row cannot be judged; the message names the field and the remedy.
     """
-    turn = TurnRow.read(row, policies, default)
+    turn = TurnRow.read(row, policies, default, resolver)
     return {"id": turn.id, **describe(turn.check())}
 
 

@@ -17,7 +17,8 @@ from citeward.parse import Mark, Parsed, ReleaseUnit, moved
 from citeward.providers import ProviderAnswer, ProviderCitation, Role, read
 from citeward.reported import parse_reply
 from citeward.streaming.events import StreamEvent
-from citeward.streaming.stream import AnswerStream, Setting
+from citeward.streaming.setting import Setting
+from citeward.streaming.stream import AnswerStream
 from citeward.streaming.wire import Settles, settles, words
 
 __all__ = ["ReplyStream"]
@@ -102,6 +103,10 @@ class ReplyStream(AnswerStream):
                     yield event
         async for event in self._end():
             yield event
+
+    def _origin(self) -> tuple[str | None, str | None]:
+        reply, model = self._reply, self.setting.model
+        return (model, None) if reply is None else (model or reply.model, reply.provider)
 
     async def _settle(self, *, upto_citation: bool = False, last: bool = False) -> AsyncIterator[StreamEvent]:
         """Feeds the judge with the text whose citations are all known now."""

@@ -8,16 +8,15 @@ answer (it cites what this reader may not see, or nothing is left) takes back wh
 from __future__ import annotations
 
 import codecs
-from collections.abc import AsyncIterator, Callable, Iterable
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import AsyncIterator, Iterable
 
 from citeward.checked import CheckedAnswer
 from citeward.errors import CheckFailed, CitewardError, LimitExceeded, UsageError
+from citeward.kept import KeptAnswer
 from citeward.model import AnswerAction, CitationAction, ClaimAction, Incident, IncidentKind, Verdict
 from citeward.parse import Parsed, ReleaseUnit, UnitParser
-from citeward.policy import Policy
-from citeward.render import Permalinks, Shown, html, markdown, text
+from citeward.recording import kept_of
+from citeward.render import Shown, html, markdown, text
 from citeward.streaming.checking import CheckedUnit, Checker
 from citeward.streaming.events import (
     AnswerEnded,
@@ -32,33 +31,9 @@ from citeward.streaming.events import (
 from citeward.streaming.joining import joined
 from citeward.streaming.preview import Preview
 from citeward.streaming.printing import Printed, Printer
-from citeward.turn import Turn
-from citeward.verify import RecordSink, Sources
+from citeward.streaming.setting import Setting
 
-__all__ = ["AnswerStream", "Setting"]
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What a stream needs to know, and does not change while it runs."""
-
-    turn: Turn
-    policy: Policy
-    """Already raised to the turn's intent."""
-    sources: Sources
-    clock: Callable[[], datetime]
-    key: bytes
-    sink: RecordSink | None = None
-    mode: Mode = Mode.HOLD
-    whole: bool = False
-    """Nothing may be shown before the whole answer has been judged."""
-    citations: bool = True
-    keep: bool = False
-    """Whether the whole answer is kept and handed out with the last event; else memory is bounded by the open block."""
-    done: Callable[[AnswerEnded, tuple[Incident, ...]], None] | None = None
-    """Called once, at the end."""
-    permalinks: Permalinks | None = None
-    """Where its records are shown again; None where none are kept."""
+__all__ = ["AnswerStream"]
 
 
 class AnswerStream:
@@ -89,6 +64,7 @@ class AnswerStream:
         self._waiting: list[StreamEvent] = []
         self._shown = 0
         self._judged = 0
+        self._judged_to = 0
         self._reason = ""
         self._error: CitewardError | None = None
         self._withdrawn = False
@@ -166,7 +142,7 @@ class AnswerStream:
         return self._withdrawn or self._error is not None
 
     async def abandon(self) -> None:
-        """The reader has gone, or the model broke off for good: keeps what operators have to know, and shows no more.
+        """The reader has gone, or the model broke off for good: keeps what was judged, and shows no more.
 
         Raises:
             CheckFailed: it could not be kept.
@@ -174,11 +150,8 @@ class AnswerStream:
         if self._ended:
             return
         self._ended = True
-        if self.setting.sink is not None and self.incidents:
-            try:
-                await self.setting.sink.write((), self.incidents)
-            except Exception as error:
-                raise CheckFailed(_NOT_WRITTEN) from error
+        if not await self._wrote(upto=self._judged_to):
+            raise CheckFailed(_NOT_WRITTEN)
 
     # -- what is judged -----------------------------------------------------------------------------------------
 
@@ -188,7 +161,7 @@ class AnswerStream:
             return [], []
         if self._owing:
             return self._fail(CheckFailed(_NOT_ITERATED), "abandoned"), []
-        if self.setting.keep:
+        if self.setting.keeps:
             self._answer.append(text)
         try:
             units = self._units.last_units(text) if last else self._units.units(text)
@@ -203,6 +176,7 @@ class AnswerStream:
             if self._error is None:
                 async for event in self._release(self._complete(unit)):
                     yield event
+                self._judged_to = unit.end
         self._owing = False
 
     def _complete(self, unit: ReleaseUnit) -> Parsed:
@@ -211,12 +185,8 @@ class AnswerStream:
 
     async def _release(self, parsed: Parsed) -> AsyncIterator[StreamEvent]:
         checked = await self._checker.check(parsed)
-        if not await self._wrote(checked):
-            for event in self._fail(CheckFailed(_NOT_WRITTEN), "records"):
-                yield event
-            return
         self._count(checked)
-        if self.setting.keep:
+        if self.setting.keeps:
             self._kept.append(checked)
         index, self._judged = self._judged, self._judged + 1
         if CitationAction.BLOCK in checked.decisions.citations:
@@ -251,15 +221,34 @@ class AnswerStream:
             if claim.text:
                 self._said, self._unsaid = self._said + 1, self._unsaid + dropped
 
-    async def _wrote(self, checked: CheckedUnit) -> bool:
-        """Whether the records are kept: what cannot be recorded is not shown."""
-        if self.setting.sink is None or not checked.records:
+    async def _wrote(self, upto: int | None = None) -> bool:
+        """Whether the answer is kept, whole and in one call, or its incidents where nothing of it was judged."""
+        sink, incidents = self.setting.sink, self.incidents
+        if sink is None:
             return True
         try:
-            await self.setting.sink.write(checked.records, ())
-        except Exception:  # whatever a sink raises, the records are not kept
+            if self._judged or (upto is None and self._error is None):
+                await sink.write(self._kept_answer(upto))
+            elif incidents:
+                await sink.report(incidents, self.setting.clock())
+        except Exception:  # whatever a sink raises, the answer is not kept
             return False
         return True
+
+    def _kept_answer(self, upto: int | None) -> KeptAnswer:
+        setting = self.setting
+        return kept_of(
+            self._joined(*self._outcome(), upto),
+            setting.turn,
+            setting.policy,
+            created_at=setting.clock(),
+            latency_s=sum(unit.latency_s for unit in self._kept),
+            origin=self._origin(),
+        )
+
+    def _origin(self) -> tuple[str | None, str | None]:
+        """The model that writes the answer and its provider, where they are known."""
+        return self.setting.model, None
 
     # -- taking back --------------------------------------------------------------------------------------------
 
@@ -288,12 +277,9 @@ class AnswerStream:
         self._incidents.update(dict.fromkeys(lost))
         for event in self._last_word(lost_access=bool(lost)):
             yield event
-        if self.setting.sink is not None and self.incidents:
-            try:
-                await self.setting.sink.write((), self.incidents)
-            except Exception:  # as for the records
-                for event in self._fail(CheckFailed(_NOT_WRITTEN), "records"):
-                    yield event
+        if not await self._wrote():
+            for event in self._fail(CheckFailed(_NOT_WRITTEN), "records"):
+                yield event
         for waiting in self._waiting:
             yield waiting
         for event in self._late():
@@ -315,26 +301,30 @@ class AnswerStream:
             return self._withdraw("nothing_left")
         return []
 
-    def _ending(self) -> AnswerEnded:
-        action, reason = AnswerAction.DELIVER, "delivered"
+    def _outcome(self) -> tuple[AnswerAction, str]:
+        """What has become of the answer so far, and why."""
+        if self._over:
+            return AnswerAction.BLOCK, self._reason
         if self._any_dropped:
-            action, reason = AnswerAction.REDACT, "sentences_dropped"
+            return AnswerAction.REDACT, "sentences_dropped"
+        return AnswerAction.DELIVER, "delivered"
+
+    def _ending(self) -> AnswerEnded:
+        action, reason = self._outcome()
+        checked = self._joined(action, reason) if self.setting.keep else None
         counts = {verdict.value: self._counts[verdict] for verdict in Verdict if verdict in self._counts}
         if self._over:
-            checked = self._checked(AnswerAction.BLOCK, self._reason)
-            return AnswerEnded("", "", "", AnswerAction.BLOCK, self._reason, counts, error=self._error, checked=checked)
+            return AnswerEnded("", "", "", action, reason, counts, error=self._error, checked=checked)
         printed, shown = self._printer.end()
         return AnswerEnded(
             printed.html, printed.markdown, printed.text, action, reason, counts,
-            shown.sources, shown.dropped, None, self._checked(action, reason),
+            shown.sources, shown.dropped, None, checked,
         )  # fmt: skip
 
-    def _checked(self, action: AnswerAction, reason: str) -> CheckedAnswer | None:
-        if not self.setting.keep:
-            return None
+    def _joined(self, action: AnswerAction, reason: str, upto: int | None = None) -> CheckedAnswer:
         return joined(
             self.id,
-            "".join(self._answer),
+            "".join(self._answer)[:upto],
             self._kept,
             action=action,
             reason=reason,

@@ -63,6 +63,9 @@ class WebhookTransport:
         dialler: Dialler | None = None,
         tls: ssl.SSLContext | None = None,
     ) -> None:
+        from citeward.records.notices.exchange import PostExchange  # the HTTP client is an extra
+
+        self._exchange = PostExchange
         self._url = url
         self._policy = FetchPolicy(
             hosts=HostPolicy.of([url.host]),
@@ -78,9 +81,7 @@ class WebhookTransport:
 
     async def post(self, headers: Mapping[str, str], body: bytes) -> None:
         """See `Transport`."""
-        from citeward.records.notices.exchange import PostExchange  # the HTTP client is an extra
-
-        exchange = PostExchange(headers, body, self._policy, self._dialler, self._tls)
+        exchange = self._exchange(headers, body, self._policy, self._dialler, self._tls)
         fetcher = Fetcher(self._policy, limits=_LIMITS, resolver=self._resolver, exchange=exchange, extractor=_no_text)
         try:
             snapshot = await fetcher.fetch(self._url.url, tenant="", answer=fetcher.answer_budget())
