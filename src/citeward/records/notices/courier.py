@@ -112,7 +112,7 @@ class Courier:
     async def _work(self, tenant: str, now: datetime, running: _Running) -> None:
         while running.takes_one_more():
             async with self._database.write() as connection:
-                due = await claim(connection, tenant, to_us(now), to_us(now + _LEASE) - to_us(now))
+                due = await claim(connection, tenant, to_us(now), to_us(self._clock() + _LEASE))
             if due is None:
                 return
             await self._one(tenant, due, running)

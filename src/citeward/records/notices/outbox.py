@@ -53,14 +53,14 @@ class Waiting:
     """Since when the oldest of them has been due."""
 
 
-async def claim(connection: AsyncConnection, tenant: str, now: int, lease: int) -> Due | None:
+async def claim(connection: AsyncConnection, tenant: str, now: int, until: int) -> Due | None:
     """Takes the answer that has been due for longest, for a while: unless it is settled it is due again after that.
 
     Args:
         connection: a writing one.
         tenant: whose.
         now: microseconds.
-        lease: microseconds.
+        until: microseconds; when it is anybody's again.
     """
     first = (
         select(NOTICES)
@@ -72,7 +72,7 @@ async def claim(connection: AsyncConnection, tenant: str, now: int, lease: int) 
     row = (await connection.execute(first)).first()
     if row is None:
         return None
-    await connection.execute(_update(tenant, row.answer).values(due_at=now + lease))
+    await connection.execute(_update(tenant, row.answer).values(due_at=until))
     owner = (
         select(PAYLOADS.c.body)
         .join(ANSWERS, (ANSWERS.c.tenant == PAYLOADS.c.tenant) & (ANSWERS.c.seq == PAYLOADS.c.seq))
