@@ -74,6 +74,16 @@ def test_a_policy_says_only_what_it_changes() -> None:
         ("policies = 3", "policies: is not a table"),
         ("[policies.x]\nsupported_from = 1.5", "policies.x.supported_from"),
         ("[policies.x]\nrequire_citation = 'no'", "policies.x.require_citation"),
+        ("permalinks = 'http://a.example/c/'", "permalinks: 'http://a.example/c/' cannot be linked to"),
+        ("permalinks = 7", "permalinks: 7 cannot be linked to"),
+        ("permalinks = '/c/'\nask_again = '/ask'", "ask_again: '/ask' cannot be linked to"),
+        ("[webhook]\nurl = 'https://a.example/'", "webhook.secret_env: is no name of a variable"),
+        ("[webhook]\nurl = 'https://a.example/'\nsecret_env = 'whsec_=/'", "webhook.secret_env: is no name"),
+        ("[webhook]\nurl = 'https://a.example/'\nsecret_env = 'CITEWARD_X'", "webhook.secret_env: CITEWARD_X would"),
+        ("[webhook]\nurl = 'http://a.example/'\nsecret_env = 'X'", "webhook.url: 'http://a.example/' is not https"),
+        ("[webhook]\nsecret_env = 'X'", "webhook.url: None is no safe URL"),
+        ("[webhook]\nsecret = 'X'", "webhook.secret: unknown key"),
+        ("ask_again = '/ask/'", "ask_again: stands without permalinks"),
         ("[database]\nuri = 'sqlite://'", "database.uri: unknown key"),
         ("[database]\nurl = 'mysql://root:hush@host/db'", "database.url: is no URL"),
         ("[database]\nurl = 7", "database.url: is no URL"),
@@ -154,3 +164,22 @@ def test_no_setting_turns_a_check_off() -> None:
         "max_regenerations", "min_tier", "preset", "principal_max_age_s", "require_citation", "support",
         "supported_from", "surfaces", "unsupported_below",
     ]  # fmt: skip
+
+
+def test_permalinks_are_a_base_and_where_to_ask_again() -> None:
+    found = parse_settings({"permalinks": "https://a.example/c/", "ask_again": "/ask/"}).permalinks
+    assert found is not None
+    assert (found.of("id"), found.asking("id")) == ("https://a.example/c/id", "/ask/id")
+    assert parse_settings({}).permalinks is None
+
+
+def test_a_key_given_by_mistake_is_not_repeated() -> None:
+    with pytest.raises(ConfigError) as error:
+        parse_settings({"webhook": {"url": "https://a.example/", "secret_env": "whsec_c2VjcmV0/"}})
+    assert "c2VjcmV0" not in str(error.value)
+
+
+def test_a_webhook_is_a_url_and_the_name_of_a_variable() -> None:
+    found = parse_settings({"webhook": {"url": "https://a.example/in", "secret_env": "HOOK"}}).webhook
+    assert found is not None
+    assert (found.url.url, found.secret_env) == ("https://a.example/in", "HOOK")

@@ -9,7 +9,7 @@ from functools import cached_property
 from citeward.model import AnswerAction, CitationAction, CitationRecord, Incident, Judgement, Verdict
 from citeward.parse import Parsed
 from citeward.policy import Decisions
-from citeward.render import Shown, html, markdown, select, text
+from citeward.render import Permalinks, Shown, html, markdown, select, text
 
 __all__ = ["CheckedAnswer"]
 
@@ -30,6 +30,8 @@ class CheckedAnswer:
     shows_citations: bool = True
     regenerations: int = 0
     """How often the answer was asked for again before this one."""
+    permalinks: Permalinks | None = None
+    """Where its records are shown again; None where none are kept."""
 
     @property
     def answer(self) -> str:
@@ -61,7 +63,8 @@ class CheckedAnswer:
         if self.action is AnswerAction.BLOCK:
             return Shown((), (), blocked=True)
         ids = {index: record.id for index, record in enumerate(self.records)}
-        return select(self.parsed, self.judgements, self.decisions, citations=self.shows_citations, ids=ids)
+        shows, links = self.shows_citations, self.permalinks
+        return select(self.parsed, self.judgements, self.decisions, citations=shows, ids=ids, permalinks=links)
 
     @cached_property
     def html(self) -> str:

@@ -21,6 +21,7 @@ from citeward.parse import parse
 from citeward.policy import STRICT, Policy, decide
 from citeward.providers import ProviderAnswer
 from citeward.recording import Answer, incidents_of, kept_of, records_of, version_of
+from citeward.render import Permalinks
 from citeward.reported import parse_reply
 from citeward.streaming import AnswerEnded, AnswerStream, Mode, Setting, SyncAnswerStream
 from citeward.turn import Turn, incident
@@ -83,6 +84,8 @@ class Gate:
     key: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
     """Keys the hashes in records. Give the same one to every process whose records are compared."""
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+    permalinks: Permalinks | None = None
+    """Where readers look at a citation again; shown only where a sink keeps the records."""
 
     @classmethod
     def in_memory(cls, chunks: Iterable[Chunk], policy: Policy = STRICT, tenant: str = DEFAULT_TENANT) -> Gate:
@@ -161,7 +164,8 @@ class Gate:
         records = records_of(about, judgements, decisions)
         incidents = incidents_of(turn, judgements, facts)
         shows = policy.surface(surface).citations
-        checked = CheckedAnswer(about.id, parsed, judgements, decisions, incidents, records, shows)
+        links = None if self.sink is None else self.permalinks
+        checked = CheckedAnswer(about.id, parsed, judgements, decisions, incidents, records, shows, permalinks=links)
         if self.sink is not None:
             provider = None if isinstance(answer, str) else answer.provider
             wrote = model if isinstance(answer, str) else model or answer.model
@@ -207,6 +211,7 @@ class Gate:
                 keep,
                 self._streamed,
                 model,
+                None if self.sink is None else self.permalinks,
             )
         )
 

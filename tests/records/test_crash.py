@@ -1,4 +1,7 @@
-"""kill -9 while records are being written: what was acknowledged is kept, whole, and nothing is kept by halves."""
+"""kill -9 while records are being written: what was acknowledged is kept, whole, and nothing is kept by halves.
+
+And while notices are being sent: every owner is told, and told again only under the same id.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,10 @@ from citeward.records.replay.world import World
 from citeward.storage import Database, verify_log
 
 from ..storage.databases import KINDS, fresh_url
-from .worlds import build
+from .worlds import SPAN, ask, build, edit
 
 WRITER = Path(__file__).with_name("crash_writer.py")
+COURIER = Path(__file__).with_name("crash_courier.py")
 PER_ANSWER = 2
 """Citations of each answer the writer writes."""
 
@@ -80,3 +84,40 @@ async def test_nothing_acknowledged_is_lost(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 async def test_nothing_acknowledged_is_lost_in_twenty_kills_over_ten_thousand_records(kind: str) -> None:
     await _crash(kind, kills=20, answers=10_000 // PER_ANSWER)
+
+
+def _deliver(url: str, later: int, kill_after: int | None) -> list[tuple[str, str]]:
+    """The answers and ids of the notices that arrived before the courier was killed, or was done."""
+    courier = subprocess.Popen([sys.executable, str(COURIER), url, str(later)], stdout=subprocess.PIPE, text=True)
+    assert courier.stdout is not None
+    said = []
+    try:
+        for line in courier.stdout:
+            said.append(line)
+            if len(said) == kill_after:
+                break
+    finally:
+        if kill_after is not None:
+            courier.kill()
+        said += courier.stdout.read().splitlines(keepends=True)
+        courier.stdout.close()
+        courier.wait(60)
+    return [(line.split()[0], line.split()[1]) for line in said if line.endswith("\n")]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_no_owner_is_forgotten_when_the_courier_is_killed(kind: str) -> None:
+    url = fresh_url(kind)
+    async with await Database.open(url) as database:
+        world = await build(database)
+        for number in range(40):
+            await ask(world, f"a{number}", f"{SPAN} [S1]", "policy")
+        await edit(world, "Refunds are over.")
+    told = [each for later in (1, 2, 3) for each in _deliver(url, later, kill_after=8)]
+    told += _deliver(url, 4, kill_after=None)
+    assert {answer for answer, _ in told} == {f"a{number}" for number in range(40)}
+    ids: dict[str, set[str]] = {}
+    for answer, name in told:
+        ids.setdefault(answer, set()).add(name)
+    assert {len(names) for names in ids.values()} == {1}, "a notice was sent again under another id"
+    assert _deliver(url, 5, kill_after=None) == []

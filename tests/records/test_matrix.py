@@ -227,6 +227,30 @@ async def test_a_hidden_successor_is_not_named(database: Database) -> None:
     assert lea.change is not None and lea.change.now is not None and lea.change.now.document == "policy-2"
 
 
+@pytest.mark.parametrize("act", ["poison", "retract", "remove", "retire"])
+async def test_a_successor_that_is_gone_is_not_named(database: Database, act: str) -> None:
+    world = await build(database)
+    await ask(world, "a", f"{SPAN} [S1]", "policy")
+    await superseded(world)
+    await getattr(world.registry, act)("default", "policy-2")
+    (sam,) = await states(world, "sam", "a.1")
+    assert sam.state is State.SOURCE_CHANGED
+    assert sam.change is not None and sam.change.now is None
+
+
+async def test_a_successor_of_a_poisoned_source_is_not_named_from_that_moment_on(database: Database) -> None:
+    world = await build(database)
+    await ask(world, "a", f"{SPAN} [S1]", "policy")
+    await world.registry.ingest("default", replace(POLICY, id="policy-2", source="drive", version="1"))
+    await world.registry.supersede("default", "policy", "policy-2")
+    (before,) = await states(world, "sam", "a.1")
+    assert before.change is not None and before.change.now is not None
+    await world.registry.poison_source("default", "drive")
+    (after,) = await states(world, "sam", "a.1")
+    assert after.state is State.SOURCE_CHANGED
+    assert after.change is not None and after.change.now is None
+
+
 async def test_a_summary_of_a_restricted_and_a_public_page_is_for_those_who_may_read_both(database: Database) -> None:
     world = await build(database)
     await ask(world, "a", "The merger closes on 1 May [S1]. Our shops are open on Sundays [S2].", "draft", "news")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -22,7 +23,7 @@ from hypothesis.stateful import (
 from citeward.access import Acl
 from citeward.model import AnswerAction, Principal, Tier
 from citeward.policy import STRICT
-from citeward.records import Derived, State
+from citeward.records import Derived, State, permalink
 from citeward.records.replay.world import World
 from citeward.registry import Document, Passage, Source
 from citeward.storage import Database, verify_log
@@ -44,12 +45,14 @@ class Original:
     prices: list[int] = field(default_factory=lambda: [1] * SENTENCES)
     acl: frozenset[str] = frozenset(GROUPS)
     status: str = "active"
+    gap: str = "\n\n"
+    """White space between the sentences, which is no content."""
 
     def sentence(self, name: str, at: int) -> str:
         return f"{WORDS[at]} in list {name} cost {self.prices[at]} euros."
 
     def text(self, name: str) -> str:
-        return "\n\n".join(self.sentence(name, at) for at in range(SENTENCES))
+        return self.gap.join(self.sentence(name, at) for at in range(SENTENCES))
 
 
 @dataclass(frozen=True)
@@ -83,6 +86,9 @@ class History(RuleBasedStateMachine):
         self.groups = {viewer: frozenset(GROUPS) for viewer in VIEWERS}
         self.answers: dict[str, tuple[frozenset[Root], frozenset[str]]] = {}
         self.citations: dict[str, tuple[frozenset[Root], frozenset[str]]] = {}
+        self.claims: dict[str, str] = {}
+        self.audience: dict[str, frozenset[str]] = {}
+        self.erased: set[str] = set()
         self.run(self.world.registry.register(Source("s", Tier.A)))
         for name, original in self.originals.items():
             self.ingest(name, original, Acl.of_groups(original.acl))
@@ -103,6 +109,36 @@ class History(RuleBasedStateMachine):
         if self.originals[name].status == "removed":
             self.originals[name].status = "active"  # a document that is delivered again is back
         self.ingest(name, self.originals[name])
+
+    @rule(name=st.sampled_from(DOCUMENTS), gap=st.sampled_from(["\n\n", "\n\n\n", "\n \n"]))
+    def restyle(self, name: str, gap: str) -> None:
+        self.originals[name].gap = gap
+        if self.originals[name].status == "removed":
+            self.originals[name].status = "active"
+        self.ingest(name, self.originals[name])
+
+    @rule(name=st.sampled_from(DOCUMENTS), by=st.sampled_from(DOCUMENTS))
+    def supersede(self, name: str, by: str) -> None:
+        if name != by:
+            self.originals[name].status = "superseded"
+            self.run(self.world.registry.supersede("default", name, by))
+
+    @precondition(lambda self: self.answers)
+    @rule(data=st.data(), acl=st.frozensets(st.sampled_from(GROUPS)))
+    def share(self, data: st.DataObject, acl: frozenset[str]) -> None:
+        """Who may open an answer changes; what was derived from it does not follow."""
+        answer = data.draw(st.sampled_from(sorted(set(self.answers) - self.erased) or [""]))
+        if answer:
+            self.audience[answer] = acl
+            self.run(self.world.book.share("default", answer, Acl.of_groups(acl)))
+
+    @precondition(lambda self: self.answers)
+    @rule(data=st.data())
+    def erase_answer(self, data: st.DataObject) -> None:
+        answer = data.draw(st.sampled_from(sorted(self.answers)))
+        self.erased.add(answer)
+        self.audience[answer] = frozenset()
+        self.run(self.world.book.erase("default", answer, "request"))
 
     @rule(name=st.sampled_from(DOCUMENTS), acl=st.frozensets(st.sampled_from(GROUPS)))
     def change_access(self, name: str, acl: frozenset[str]) -> None:
@@ -170,6 +206,7 @@ class History(RuleBasedStateMachine):
         self.answers[answer_id] = (prompt, via)
         if expected is State.CURRENT:
             self.citations[f"{answer_id}.1"] = (cited, via)
+            self.claims[f"{answer_id}.1"] = answer.removesuffix(" [S1].") + "."
 
     # -- what must hold
 
@@ -177,10 +214,14 @@ class History(RuleBasedStateMachine):
         lists = [self.originals[root.document].acl for root in roots] + [self.notes[name].acl for name in via]
         return all(self.groups[viewer] & acl for acl in lists)
 
-    def expected(self, viewer: str, roots: frozenset[Root], via: frozenset[str]) -> State:
-        gone = any(self.originals[root.document].status != "active" for root in roots) or via & self.removed_notes
-        if gone or not self.may_read(viewer, roots, via):
+    def expected(self, viewer: str, roots: frozenset[Root], via: frozenset[str], answer: str = "") -> State:
+        statuses = {self.originals[root.document].status for root in roots}
+        gone = statuses - {"active", "superseded"} or via & self.removed_notes
+        may_open = answer not in self.audience or self.groups[viewer] & self.audience[answer]
+        if gone or not may_open or not self.may_read(viewer, roots, via):
             return State.UNAVAILABLE
+        if "superseded" in statuses:
+            return State.SOURCE_CHANGED
         same = all(self.originals[root.document].prices[at] == price for root in roots for at, price in root.prices)
         return State.CURRENT if same else State.SOURCE_CHANGED
 
@@ -191,8 +232,25 @@ class History(RuleBasedStateMachine):
         names = sorted(self.citations)
         for viewer in VIEWERS:
             found = self.run(self.world.book.revalidate(names, Principal(viewer)))
-            expected = [self.expected(viewer, *self.citations[name]) for name in names]
+            expected = [self.expected(viewer, *self.citations[name], name.removesuffix(".1")) for name in names]
             assert [state.state for state in found] == expected, [(s.id, s.reason) for s in found]
+
+    @precondition(lambda self: self.citations)
+    @rule(data=st.data(), viewer=st.sampled_from(VIEWERS))
+    def look(self, data: st.DataObject, viewer: str) -> None:
+        """At the answer and at the citation's own page: the claim is there while it is current, and not otherwise."""
+        name = data.draw(st.sampled_from(sorted(self.citations)))
+        answer = name.removesuffix(".1")
+        expected = self.expected(viewer, *self.citations[name], answer)
+        whole = self.run(self.world.book.show(answer, Principal(viewer)))
+        alone = self.run(permalink(self.world.book, name, Principal(viewer)))
+        page = self.run(permalink(self.world.book, name, Principal(viewer), "text/html"))
+        unknown = self.run(permalink(self.world.book, "nothing", Principal(viewer)))
+        claim = self.claims[name]
+        shown = [claim in json.dumps(whole.json), claim in alone.body.decode(), claim in page.body.decode()]
+        assert shown == [expected is State.CURRENT] * 3
+        assert (claim in whole.html) is (expected in (State.CURRENT, State.SOURCE_CHANGED))
+        assert (alone == unknown) is (expected is State.UNAVAILABLE)
 
     def teardown(self) -> None:
         if hasattr(self, "runner"):

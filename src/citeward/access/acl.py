@@ -10,7 +10,16 @@ from sqlalchemy import bindparam, delete, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from citeward.errors import InputError
-from citeward.storage import ACL, as_items, bump_access, check_identifier, items, list_query
+from citeward.storage import (
+    ACL,
+    ChangeKind,
+    as_items,
+    bump_access,
+    check_identifier,
+    items,
+    list_query,
+    note_changes,
+)
 from citeward.verify import AccessScope
 
 __all__ = ["EVERYONE", "NOBODY", "Acl", "Effect", "check_group", "insert_acl", "personal", "write_acl", "write_acls"]
@@ -101,6 +110,9 @@ async def write_acls(
     await _insert(connection, tenant, changed)
     if changed:
         await bump_access(connection, tenant)
+        # An object's first list cannot take anything from anybody, nor can one for its link change what is cited.
+        narrowed = {item for item, scope in changed if (item, scope) in there and scope is AccessScope.PASSAGE}
+        await note_changes(connection, tenant, ChangeKind.OBJECT, narrowed)
 
 
 async def insert_acl(connection: AsyncConnection, tenant: str, item: str, scope: AccessScope, acl: Acl) -> None:

@@ -8,7 +8,15 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from citeward.access.acl import check_group, personal
-from citeward.storage import MEMBERS, Database, bump_access, check_identifier, ensure_tenant
+from citeward.storage import (
+    MEMBERS,
+    ChangeKind,
+    Database,
+    bump_access,
+    check_identifier,
+    ensure_tenant,
+    note_changes,
+)
 
 __all__ = ["Directory"]
 
@@ -49,6 +57,7 @@ class Directory:
             await ensure_tenant(connection, tenant)
             await _replace(connection, tenant, member, wanted)
             await bump_access(connection, tenant)
+            await note_changes(connection, tenant, ChangeKind.MEMBERS, [member])
 
 
 async def _replace(connection: AsyncConnection, tenant: str, member: str, groups: list[str]) -> None:

@@ -15,6 +15,7 @@ from citeward.cli import (
     ingest,
     log,
     lookalike,
+    notices,
     parse,
     principal,
     quote,
@@ -60,6 +61,7 @@ app.command("cited")(cited.command)
 app.command("show")(show.command)
 app.command("states")(states.command)
 app.command("erase")(erase.command)
+app.add_typer(notices.app, name="notices")
 app.add_typer(log.app, name="log")
 app.command("replay")(replay.command)
 

@@ -71,7 +71,7 @@ def opened(url: str | None, tenant: str, config: Path | None, *, makes: bool = F
         database = sync.run(Database.open(target))
         try:
             access = GroupAccess(database)
-            book = RecordBook(database, access)
+            book = RecordBook(database, access, permalinks=settings.permalinks)
             yield Store(tenant, settings, database, access, Registry(database), Directory(database), book)
         finally:
             sync.run(database.close())

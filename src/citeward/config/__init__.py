@@ -7,6 +7,7 @@ from citeward.config.lookups import LookupSettings
 from citeward.config.references import ReferenceSettings, RegistryTable
 from citeward.config.retention import Retention
 from citeward.config.settings import Settings, load, parse_settings
+from citeward.config.webhook import Webhook
 
 __all__ = [
     "DEFAULT_DATABASE",
@@ -15,6 +16,7 @@ __all__ = [
     "RegistryTable",
     "Retention",
     "Settings",
+    "Webhook",
     "load",
     "parse_settings",
 ]

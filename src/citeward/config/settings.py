@@ -3,6 +3,12 @@
 ::
 
     policy = "strict"                       # or balanced, permissive, or one of [policies.*]
+    permalinks = "https://example.com/c/"   # where a stored citation is looked at again; or a path: "/c/"
+    ask_again = "https://example.com/ask/"  # where a reader asks again for an answer from the current version
+
+    [webhook]                               # told when a citation of an answer is not current any more
+    url = "https://example.com/hooks/citeward"
+    secret_env = "WEBHOOK_SECRET"           # the environment variable that holds the key; never the key itself
 
     [policies.legal]                        # starts from a preset and changes what it names
     preset = "strict"
@@ -50,14 +56,16 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from citeward.config import values
+from citeward.config import permalinks, values
 from citeward.config.database import DEFAULT_DATABASE, read_database
 from citeward.config.lookups import LookupSettings, read_lookups
 from citeward.config.policies import read_policy
 from citeward.config.references import ReferenceSettings, read_references
 from citeward.config.retention import Retention, read_retention
+from citeward.config.webhook import Webhook, read_webhook
 from citeward.errors import ConfigError
 from citeward.policy import PRESETS, STRICT, Policy
+from citeward.render import Permalinks
 
 __all__ = ["Settings", "load", "parse_settings"]
 
@@ -85,6 +93,10 @@ class Settings:
     retention: Retention = field(default_factory=Retention)
     lookups: LookupSettings | None = None
     """How pages are looked up; None: not at all, whatever a policy allows."""
+    permalinks: Permalinks | None = None
+    """Where stored citations are looked at again."""
+    webhook: Webhook | None = None
+    """Where owners of answers are told that a citation is not current any more."""
 
 
 def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) -> Settings:
@@ -126,7 +138,8 @@ def parse_settings(data: Mapping[str, Any]) -> Settings:
     Raises:
         ConfigError: an unknown key or an impossible value.
     """
-    values.only(data, {"policy", "policies", "references", "lookups", "database", "retention"}, "")
+    known = {"policy", "policies", "references", "lookups", "database", "retention", "webhook", *permalinks.KEYS}
+    values.only(data, known, "")
     policies = dict(PRESETS)
     for name, table in values.table(data.get("policies", {}), "policies").items():
         if name in PRESETS:
@@ -143,4 +156,6 @@ def parse_settings(data: Mapping[str, Any]) -> Settings:
         database=read_database(data.get("database", {})),
         retention=read_retention(data.get("retention", {})),
         lookups=lookups,
+        permalinks=permalinks.read_permalinks(data),
+        webhook=read_webhook(data.get("webhook")),
     )

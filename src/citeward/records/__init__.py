@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from citeward.records.book import OnUnverified, RecordBook
+from citeward.records.citation_view import CitationView
 from citeward.records.copies import open_copy
 from citeward.records.lineage import MAX_DEPTH, MAX_ROOTS, Derived
 from citeward.records.nouns import Change, CitationState, CurrentSource, Reason, State
+from citeward.records.permalink import Response, permalink
 from citeward.records.questions import AnswerDetails, RecordDetails, RootSpan, StateShare
 from citeward.records.sink import AnswerSink
 from citeward.records.view import View
@@ -17,15 +19,18 @@ __all__ = [
     "AnswerSink",
     "Change",
     "CitationState",
+    "CitationView",
     "CurrentSource",
     "Derived",
     "OnUnverified",
     "Reason",
     "RecordBook",
     "RecordDetails",
+    "Response",
     "RootSpan",
     "State",
     "StateShare",
     "View",
     "open_copy",
+    "permalink",
 ]

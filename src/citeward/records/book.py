@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager, suppress
 from datetime import datetime
 from enum import StrEnum
 
 from sqlalchemy import select
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from citeward.access import Acl, write_acl
@@ -14,10 +17,11 @@ from citeward.errors import CheckFailed, InputError, PayloadError
 from citeward.kept import KeptAnswer
 from citeward.model import Incident, Principal
 from citeward.records.cache import StateCache
+from citeward.records.citation_view import CitationView, current_view, notice_view
 from citeward.records.erasing import answers_before, answers_of, erase_answers
 from citeward.records.judge import answer_object
 from citeward.records.lineage import Derived, derive
-from citeward.records.nouns import CitationState, State
+from citeward.records.nouns import CitationState, Reason, State
 from citeward.records.questions import (
     AnswerDetails,
     RecordDetails,
@@ -27,12 +31,13 @@ from citeward.records.questions import (
     describe_answer,
     shares,
 )
-from citeward.records.redisplay import BLOCKED, redisplay
+from citeward.records.redisplay import BLOCKED, Redisplay, redisplay
 from citeward.records.revalidate import Revalidator
 from citeward.records.sink import AnswerSink
-from citeward.records.stored import StoredAnswer, load_answer
+from citeward.records.stored import StoredAnswer, answer_of, load_answer
 from citeward.records.view import View, view
 from citeward.registry import DocumentText, Ingested, load_texts
+from citeward.render import Permalinks
 from citeward.storage import (
     ANSWERS,
     Database,
@@ -69,6 +74,7 @@ class RecordBook:
         cache: how many states are kept between displays; 0 keeps none.
         deadline_s: seconds a check may take before a citation is ``unverified``.
         counts: whether :meth:`show` counts states for :meth:`shares`, at one small write per display.
+        permalinks: where each citation is shown by itself, and where a reader asks again.
     """
 
     def __init__(
@@ -79,7 +85,9 @@ class RecordBook:
         deadline_s: float = 10.0,
         *,
         counts: bool = False,
+        permalinks: Permalinks | None = None,
     ) -> None:
+        self._permalinks = permalinks
         self._counts = counts
         self._database = database
         self._access = access
@@ -105,6 +113,20 @@ class RecordBook:
         """The state of each citation for this viewer now, in the order asked. See :class:`Revalidator`."""
         return await self._revalidator.revalidate(citations, principal)
 
+    @asynccontextmanager
+    async def listening(self) -> AsyncIterator[None]:
+        """Keeps the cache trimmed while the block runs, where the database is PostgreSQL.
+
+        States are right without it: what they rest on is their key. It only frees what nobody will ask for again.
+        """
+        task = asyncio.create_task(self._revalidator.listen())
+        try:
+            yield
+        finally:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
     async def show(self, answer: str, principal: Principal, unverified: OnUnverified = OnUnverified.RENDER) -> View:
         """An answer as this viewer may see it now. One that is not there looks like one that is not for this viewer.
 
@@ -115,14 +137,36 @@ class RecordBook:
         if stored is None:
             return view(answer, BLOCKED, ())
         found = await self.revalidate(stored.citations, principal)
-        if self._counts:
-            async with self._database.write() as connection:
-                await count_displays(connection, principal.tenant, found, now_us())
+        await self._count(principal.tenant, found)
         if unverified is OnUnverified.STOP and any(state.state is State.UNVERIFIED for state in found):
             raise CheckFailed("citations: could not be checked. Show nothing and try again.")
-        states = {state.id: state for state in found}
-        texts = await self._texts(principal.tenant, stored, states.values())
-        return view(answer, redisplay(principal.tenant, stored, states, texts), found)
+        display = await self._redisplay(principal.tenant, stored, found)
+        return view(answer, display, found, self._permalinks)
+
+    async def show_citation(self, citation: str, principal: Principal) -> CitationView:
+        """One citation as this viewer may see it now. Never raises for what a store or an engine does."""
+        try:
+            return await self._show_citation(citation, principal)
+        except (SQLAlchemyError, OSError):
+            return notice_view(CitationState(citation, State.UNVERIFIED, Reason.UNCONFIRMED), self._permalinks)
+        except PayloadError:  # as in :meth:`show`
+            return notice_view(CitationState(citation, State.UNAVAILABLE, Reason.SOURCE_REMOVED), self._permalinks)
+
+    async def _show_citation(self, citation: str, principal: Principal) -> CitationView:
+        (state,) = await self.revalidate([citation], principal)
+        await self._count(principal.tenant, [state])
+        if state.state is not State.CURRENT:
+            return notice_view(state, self._permalinks)
+        async with self._database.read() as connection:
+            stored = await answer_of(connection, principal.tenant, citation)
+        if stored is None:
+            return notice_view(CitationState(citation, State.UNAVAILABLE, Reason.SOURCE_REMOVED), self._permalinks)
+        # What stands beside it in its claim decides, too, whether the claim is shown.
+        found = await self.revalidate(stored.citations, principal)
+        now = next(each for each in found if each.id == citation)
+        if now.state is not State.CURRENT:
+            return notice_view(now, self._permalinks)
+        return current_view(stored.id, now, await self._redisplay(principal.tenant, stored, found))
 
     async def has(self, tenant: str, answer: str) -> bool:
         """Whether an answer goes by this id.
@@ -224,6 +268,16 @@ class RecordBook:
                 return await load_answer(connection, principal.tenant, answer)
         except PayloadError:  # stored by a later release: what cannot be read as it was verified is not shown
             return None
+
+    async def _redisplay(self, tenant: str, stored: StoredAnswer, found: Sequence[CitationState]) -> Redisplay:
+        states = {state.id: state for state in found}
+        texts = await self._texts(tenant, stored, found)
+        return redisplay(tenant, stored, states, texts, self._permalinks)
+
+    async def _count(self, tenant: str, found: Sequence[CitationState]) -> None:
+        if self._counts:
+            async with self._database.write() as connection:
+                await count_displays(connection, tenant, found, now_us())
 
     async def _texts(
         self, tenant: str, stored: StoredAnswer, states: Iterable[CitationState]

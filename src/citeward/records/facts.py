@@ -46,6 +46,7 @@ class RootFact(NamedTuple):
     label_now: str | None
     successor: str | None
     successor_status: str | None
+    """Its source's where that is out of use."""
     successor_epoch: int | None
     successor_title: str | None
     successor_url: str | None
@@ -60,7 +61,8 @@ def _facts(dialect: str) -> TextClause:
         dialect,
         "SELECT wanted.id, c.answer, c.seq, r.ordinal, r.document, r.version, r.start_at, r.end_at, r.role, "  # noqa: S608
         "d.status, d.version, d.epoch, d.changed_at, d.title, d.url, s.tier, s.status, vo.seq, vn.seq, vn.label, "
-        "x.id, x.status, x.epoch, x.title, x.url, vx.label, t.acl_epoch, t.span_key, c.normaliser "
+        "x.id, CASE WHEN sx.status <> 'active' THEN sx.status ELSE x.status END, "
+        "x.epoch, x.title, x.url, vx.label, t.acl_epoch, t.span_key, c.normaliser "
         f"FROM {items(dialect, 'wanted', ('id',))} "
         "JOIN tenants t ON t.tenant = :tenant "
         "JOIN citations c ON c.tenant = :tenant AND c.id = wanted.id "
@@ -72,6 +74,7 @@ def _facts(dialect: str) -> TextClause:
         "LEFT JOIN document_versions vo ON vo.tenant = :tenant AND vo.document = d.id AND vo.version = r.version "
         "AND d.version <> r.version "
         "LEFT JOIN documents x ON x.tenant = :tenant AND x.id = d.superseded_by "
+        "LEFT JOIN sources sx ON sx.tenant = :tenant AND sx.id = x.source "
         "LEFT JOIN document_versions vx ON vx.tenant = :tenant AND vx.document = x.id AND vx.version = x.version "
         "ORDER BY wanted.id, r.ordinal",
     )

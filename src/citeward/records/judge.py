@@ -1,8 +1,12 @@
-"""From facts to a state. Pure; the order is removed, revoked, changed, and the strictest root wins."""
+"""From facts to a state. Pure; the order is removed, revoked, changed, and the strictest root wins.
+
+Where access could not be decided nothing else is told either: an outage in which what is gone looked different from
+what may be hidden would tell the two apart.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -12,7 +16,7 @@ from citeward.records.nouns import STATES, Change, CitationState, CurrentSource,
 from citeward.registry import SpanFate, SpanOutcome
 from citeward.verify import AccessObject, AccessScope, Decision
 
-__all__ = ["Access", "answer_object", "judge", "reads_differently"]
+__all__ = ["Access", "answer_object", "judge", "judge_all", "reads_differently"]
 
 Compare = Callable[[RootFact], SpanOutcome | None]
 
@@ -24,8 +28,12 @@ _GONE = MappingProxyType(
         DocumentStatus.POISONED.value: Reason.POISONED,
     }
 )
+_ACTIVE, _SUPERSEDED, _POISONED = (
+    status.value for status in (DocumentStatus.ACTIVE, DocumentStatus.SUPERSEDED, DocumentStatus.POISONED)
+)
+_ALLOW, _DENY = Decision.ALLOW, Decision.DENY
 _TIERS = tuple(Tier)
-_HIGHEST = max(Tier)
+_HIGHEST = int(max(Tier))
 _FATES = MappingProxyType(
     {
         SpanFate.UNCHANGED: Reason.UNCHANGED,
@@ -85,12 +93,34 @@ class Access:
 
     def may_open(self, document: str) -> bool:
         """Whether what a document's URL opens is allowed."""
-        return self.links.get(document) is Decision.ALLOW
+        return self.links.get(document) is _ALLOW
 
 
 def reads_differently(fact: RootFact) -> bool:
     """Whether the cited text must be looked for in another version of its document."""
     return fact.role != "via" and fact.version is not None and fact.version != fact.version_now
+
+
+def judge_all(
+    groups: Mapping[str, Sequence[RootFact]], access: Access, compare: Compare
+) -> Iterator[tuple[str, CitationState]]:
+    """The state of each citation, by its id. See :func:`judge`.
+
+    The citations of one answer that rest on one unchanged version, and on nothing else, are judged once.
+    """
+    alike: dict[tuple[str, str, int | None], CitationState] = {}
+    for name, facts in groups.items():
+        own = facts[0]
+        if len(facts) > 1 or own.version != own.version_now:
+            yield name, judge(facts, access, compare)
+            continue
+        key = (own.answer, own.document, own.version)
+        known = alike.get(key)
+        if known is None:
+            known = alike[key] = judge(facts, access, compare)
+            yield name, known
+        else:
+            yield name, CitationState(name, *known[1:])
 
 
 def judge(facts: Sequence[RootFact], access: Access, compare: Compare) -> CitationState:
@@ -102,41 +132,51 @@ def judge(facts: Sequence[RootFact], access: Access, compare: Compare) -> Citati
         compare: looks for a span in the current version; asked only where the viewer may read the document. None
             where it could not look.
     """
-    reason = _permitted(access.answers.get(facts[0].answer))
-    readable = reason is Reason.UNCHANGED
+    # A page has a thousand of them: what nearly all of them are is found out first, and nothing is looked up twice.
+    answer = access.answers.get(facts[0].answer)
+    reason = Reason.UNCHANGED if answer is _ALLOW else _refused(answer)
+    readable = answer is _ALLOW
+    decided = readable or answer is _DENY
     change: Change | None = None
-    tier: int = _HIGHEST
+    tier = _HIGHEST
+    passages = access.passages
     for fact in facts:
-        found, outcome = _root(fact, access, compare)
-        readable = readable and access.passages.get(fact.document) is Decision.ALLOW
+        decision = passages.get(fact.document)
+        if decision is not _ALLOW:
+            readable = False
+            decided = decided and decision is _DENY
         tier = min(tier, fact.tier or 0)
+        found, outcome = _root(fact, decision, compare)
         if found is Reason.UNCHANGED:
             continue
         stricter = strictest(reason, found)
         if STATES[found] is State.SOURCE_CHANGED and (change is None or stricter is not reason):
             change = _change(fact, access, outcome)
         reason = stricter
+    if not decided:
+        reason = Reason.UNCONFIRMED
     state = STATES[reason]
     may_link = facts[0].url is not None and access.may_open(facts[0].document)
     shown = change if state is State.SOURCE_CHANGED else None
     return CitationState(facts[0].citation, state, reason, shown, _TIERS[tier], may_link, readable)
 
 
-def _root(fact: RootFact, access: Access, compare: Compare) -> tuple[Reason, SpanOutcome | None]:
-    if fact.status is None:
+def _root(fact: RootFact, decision: Decision | None, compare: Compare) -> tuple[Reason, SpanOutcome | None]:
+    status = fact.status
+    if status is None:
         return Reason.SOURCE_REMOVED, None
-    if fact.source_status == DocumentStatus.POISONED.value:
+    if fact.source_status == _POISONED:
         return Reason.POISONED, None
-    if fact.status in _GONE:
-        return _GONE[fact.status], None
-    if fact.source_status is not None and fact.source_status in _GONE:
-        return _GONE[fact.source_status], None
-    permitted = _permitted(access.passages.get(fact.document))
-    if permitted is not Reason.UNCHANGED:
-        return permitted, None
-    if fact.status == DocumentStatus.SUPERSEDED.value:
+    if status != _ACTIVE and status in _GONE:
+        return _GONE[status], None
+    source = fact.source_status
+    if source is not None and source != _ACTIVE and source in _GONE:
+        return _GONE[source], None
+    if decision is not _ALLOW:
+        return _refused(decision), None
+    if status == _SUPERSEDED:
         return Reason.SUPERSEDED, None
-    if fact.status != DocumentStatus.ACTIVE.value or fact.version is None:
+    if status != _ACTIVE or fact.version is None:
         return Reason.UNCONFIRMED, None
     if not reads_differently(fact):
         return Reason.UNCHANGED, None
@@ -144,10 +184,8 @@ def _root(fact: RootFact, access: Access, compare: Compare) -> tuple[Reason, Spa
     return (Reason.UNCONFIRMED, None) if outcome is None else (_FATES[outcome.fate], outcome)
 
 
-def _permitted(decision: Decision | None) -> Reason:
-    if decision is Decision.ALLOW:
-        return Reason.UNCHANGED
-    return Reason.NO_LONGER_PERMITTED if decision is Decision.DENY else Reason.UNCONFIRMED
+def _refused(decision: Decision | None) -> Reason:
+    return Reason.NO_LONGER_PERMITTED if decision is _DENY else Reason.UNCONFIRMED
 
 
 def _change(fact: RootFact, access: Access, outcome: SpanOutcome | None) -> Change:
@@ -156,11 +194,7 @@ def _change(fact: RootFact, access: Access, outcome: SpanOutcome | None) -> Chan
         url = fact.url if access.may_open(fact.document) else None
         return Change(at, CurrentSource(fact.document, fact.label_now or "", fact.title or "", url), outcome.diff)
     successor = fact.successor
-    if (
-        successor is None
-        or fact.successor_status != DocumentStatus.ACTIVE.value
-        or access.passages.get(successor) is not Decision.ALLOW
-    ):
+    if successor is None or fact.successor_status != _ACTIVE or access.passages.get(successor) is not _ALLOW:
         return Change(at, None)
     url = fact.successor_url if access.may_open(successor) else None
     return Change(at, CurrentSource(successor, fact.successor_label or "", fact.successor_title or "", url))

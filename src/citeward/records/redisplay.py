@@ -15,7 +15,7 @@ from citeward.policy import Decisions, answer_action, claim_fates
 from citeward.records.nouns import CitationState, State
 from citeward.records.rebuild import Texts, rebuild
 from citeward.records.stored import StoredAnswer, StoredVerdict
-from citeward.render import Shown, select
+from citeward.render import Permalinks, Shown, select
 
 __all__ = ["BLOCKED", "Redisplay", "redisplay"]
 
@@ -35,7 +35,13 @@ BLOCKED = Redisplay(Shown((), (), blocked=True), {}, {})
 """What is left of an answer that may not be shown, or is not there."""
 
 
-def redisplay(tenant: str, stored: StoredAnswer, states: Mapping[str, CitationState], texts: Texts) -> Redisplay:
+def redisplay(
+    tenant: str,
+    stored: StoredAnswer,
+    states: Mapping[str, CitationState],
+    texts: Texts,
+    permalinks: Permalinks | None = None,
+) -> Redisplay:
     """What a viewer gets of a stored answer.
 
     Args:
@@ -43,6 +49,7 @@ def redisplay(tenant: str, stored: StoredAnswer, states: Mapping[str, CitationSt
         stored: the answer as it was written.
         states: of its citations, for this viewer.
         texts: the cited versions.
+        permalinks: where each of its citations is shown by itself.
     """
     parsed = stored.parsed
     if stored.action is AnswerAction.BLOCK or len(parsed.proposals) != len(stored.verdicts):
@@ -61,7 +68,8 @@ def redisplay(tenant: str, stored: StoredAnswer, states: Mapping[str, CitationSt
     if action is AnswerAction.BLOCK:
         return BLOCKED
     ids = {number: verdict.id for number, verdict in enumerate(stored.verdicts)}
-    shown = select(parsed, judgements, Decisions(action, "", tuple(fates), actions, ""), ids=ids)
+    decisions = Decisions(action, "", tuple(fates), actions, "")
+    shown = select(parsed, judgements, decisions, ids=ids, permalinks=permalinks)
     kept = [
         (ids[number], judgement)
         for number, judgement in enumerate(judgements)

@@ -6,7 +6,7 @@ Three queries for any number of citations: what they rest on, who may see it, an
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
@@ -15,12 +15,13 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from citeward.access import GroupAccess
 from citeward.model import Principal
-from citeward.records.cache import StateCache
+from citeward.records.cache import StateCache, StateKey
 from citeward.records.compare import Comparison, numbers_of
 from citeward.records.facts import RootFact, load_facts, load_payloads
-from citeward.records.judge import Access, judge, reads_differently
+from citeward.records.judge import Access, answer_object, judge_all, reads_differently
 from citeward.records.nouns import CitationState, Reason, State
-from citeward.storage import Database, is_identifier
+from citeward.records.trimming import Trimmer
+from citeward.storage import Database, is_identifier, listen
 from citeward.text import IndexCache
 from citeward.verify import AccessAnswer, AccessControl, AccessObject, Decision
 
@@ -62,8 +63,18 @@ class Revalidator:
                 states = await self._states(wanted, principal)
         except (SQLAlchemyError, OSError, TimeoutError):
             states = {name: CitationState(name, State.UNVERIFIED, Reason.UNCONFIRMED) for name in citations}
-        unknown = (State.UNAVAILABLE, Reason.SOURCE_REMOVED)
-        return [states.get(name) or CitationState(name, *unknown) for name in citations]
+        return [states.get(name) or _unknown(name, Decision.DENY) for name in citations]
+
+    async def listen(self) -> None:
+        """Trims the cache as other processes tell of changes, until it is cancelled."""
+        if self._cache is None:
+            await asyncio.Event().wait()
+            return
+        trimmer = Trimmer(self._cache)
+        try:
+            await listen(self._database, trimmer)
+        finally:
+            trimmer.stop()
 
     async def _states(self, wanted: list[str], principal: Principal) -> dict[str, CitationState]:
         tenant = principal.tenant
@@ -73,15 +84,19 @@ class Revalidator:
         keys = self._keys(groups, principal, facts[0].acl_epoch if facts else 0)
         states = {name: state for name, key in keys.items() if (state := self._cached(key)) is not None}
         missing = {name: group for name, group in groups.items() if name not in states}
-        if not missing:
+        unknown = [name for name in wanted if name not in groups]
+        if not missing and not unknown:
             return states
         flat = [fact for group in missing.values() for fact in group]
         needed = Access.needed(flat)
-        answer = await self._decide(principal, needed.objects(tenant))
-        access = needed.decided(answer.decisions)
+        objects = needed.objects(tenant)
+        # The engine is asked of what does not exist, too: neither its silence nor the time it takes tells what does.
+        answer = await self._decide(principal, [*objects, *(answer_object(tenant, name) for name in unknown)])
+        access = needed.decided(answer.decisions[: len(objects)])
+        for name, decision in zip(unknown, answer.decisions[len(objects) :], strict=True):
+            states[name] = _unknown(name, decision)
         compare = await self._comparison(tenant, flat)
-        for name, group in missing.items():
-            states[name] = judge(group, access, compare)
+        states.update(judge_all(missing, access, compare))
         self._keep(missing, states, principal, answer.epoch)
         return states
 
@@ -101,7 +116,7 @@ class Revalidator:
         async with self._database.read() as connection:
             return Comparison(await load_payloads(connection, tenant, numbers_of(changed)), self._indexes)
 
-    def _keys(self, groups: _Groups, principal: Principal, epoch: int | str) -> dict[str, Hashable]:
+    def _keys(self, groups: _Groups, principal: Principal, epoch: int | str) -> dict[str, StateKey]:
         if self._cache is None or not isinstance(self._access, GroupAccess):
             return {}
         viewer = self._access.key(principal)
@@ -110,7 +125,7 @@ class Revalidator:
             for name, group in groups.items()
         }
 
-    def _cached(self, key: Hashable) -> CitationState | None:
+    def _cached(self, key: StateKey) -> CitationState | None:
         return self._cache.get(key) if self._cache is not None else None
 
     def _keep(self, groups: _Groups, states: Mapping[str, CitationState], principal: Principal, epoch: str) -> None:
@@ -121,9 +136,16 @@ class Revalidator:
                 self._cache.put(key, states[name])
 
 
+def _unknown(name: str, decision: Decision) -> CitationState:
+    """Of what is not there: the same as of what is hidden."""
+    if decision is Decision.ALLOW or decision is Decision.DENY:
+        return CitationState(name, State.UNAVAILABLE, Reason.SOURCE_REMOVED)
+    return CitationState(name, State.UNVERIFIED, Reason.UNCONFIRMED)
+
+
 def _rests_on(fact: RootFact) -> tuple[Any, ...]:
     """Whatever of a root can change and change a state with it."""
     return (
         fact.document, fact.version_now, fact.epoch, fact.status, fact.source_status, fact.tier, fact.successor,
-        fact.successor_epoch, fact.normaliser,
+        fact.successor_status, fact.successor_epoch, fact.normaliser,
     )  # fmt: skip

@@ -14,7 +14,7 @@ from citeward.model import AnswerAction, Check, CitationAction, Stage, Verdict
 from citeward.parse import Parsed, from_plain
 from citeward.storage import ANSWER_EVIDENCE, ANSWERS, CITATION_ROOTS, CITATIONS, PAYLOADS, VERDICTS, read_payload
 
-__all__ = ["StoredAnswer", "StoredEvidence", "StoredVerdict", "load_answer"]
+__all__ = ["StoredAnswer", "StoredEvidence", "StoredVerdict", "answer_of", "load_answer"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,13 @@ class StoredAnswer:
     def citations(self) -> tuple[str, ...]:
         """The ids of its citations, in order."""
         return tuple(verdict.id for verdict in self.verdicts if verdict.is_citation)
+
+
+async def answer_of(connection: AsyncConnection, tenant: str, citation: str) -> StoredAnswer | None:
+    """The answer a citation stands in; None where there is none, or its text was erased."""
+    mine = select(CITATIONS.c.answer).where(CITATIONS.c.tenant == tenant, CITATIONS.c.id == citation)
+    answer = (await connection.execute(mine)).scalar()
+    return None if answer is None else await load_answer(connection, tenant, answer)
 
 
 async def load_answer(connection: AsyncConnection, tenant: str, answer: str) -> StoredAnswer | None:

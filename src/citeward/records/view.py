@@ -13,13 +13,14 @@ from typing import Any
 
 from citeward.records.nouns import Change, CitationState, State
 from citeward.records.redisplay import Redisplay
-from citeward.render import escape, html
+from citeward.render import Permalinks, escape, html
 from citeward.storage import from_us
 from citeward.text import DiffOp
 
-__all__ = ["View", "view"]
+__all__ = ["NEXT", "View", "entry", "notice_text", "view"]
 
-_NEXT = "retrieve_again"
+NEXT = "retrieve_again"
+"""What a machine is to do about a citation that is not current."""
 _UNAVAILABLE = "A source of this answer is not available."
 _UNVERIFIED = "A source of this answer could not be checked now."
 _CHANGED = "A source of this answer changed on"
@@ -36,26 +37,29 @@ class View:
     html: str
 
 
-def view(answer: str, display: Redisplay, states: Sequence[CitationState]) -> View:
+def view(
+    answer: str, display: Redisplay, states: Sequence[CitationState], permalinks: Permalinks | None = None
+) -> View:
     """Puts a viewer's surfaces together."""
-    cited = [] if display.shown.blocked and not states else [_entry(state, display) for state in states]
+    cited = [] if display.shown.blocked and not states else [entry(state, display) for state in states]
     prefix = f"cw-{hashlib.sha256(answer.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"
-    notices = "".join(_notice(state) for state in states if state.state is not State.CURRENT)
+    notices = "".join(_notice(state, permalinks) for state in states if state.state is not State.CURRENT)
     listed = f'<section class="cw-states" role="note"><ul>\n{notices}</ul></section>\n' if notices else ""
     body = html(display.shown, prefix=prefix)
     return View(tuple(states), {"answer_id": answer, "citations": cited}, body + listed)
 
 
-def _entry(state: CitationState, display: Redisplay) -> dict[str, Any]:
-    entry: dict[str, Any] = {"id": state.id, "state": state.state.value}
+def entry(state: CitationState, display: Redisplay | None) -> dict[str, Any]:
+    """What machines get of one citation: no claim text unless it is current and shown."""
+    found: dict[str, Any] = {"id": state.id, "state": state.state.value}
     if state.state is State.CURRENT:
         # A claim that also rests on something that is not current is not shown, and so has no text here.
-        if state.id not in display.claims:
-            return entry | {"next": _NEXT}
-        return entry | {"claim": display.claims[state.id], "excerpt": display.excerpts[state.id]}
+        if display is None or state.id not in display.claims:
+            return found | {"next": NEXT}
+        return found | {"claim": display.claims[state.id], "excerpt": display.excerpts[state.id]}
     if state.state is State.SOURCE_CHANGED and state.change is not None:
-        entry |= _changed(state.change)
-    return entry | {"next": _NEXT}
+        found |= _changed(state.change)
+    return found | {"next": NEXT}
 
 
 def _changed(change: Change) -> dict[str, Any]:
@@ -64,16 +68,19 @@ def _changed(change: Change) -> dict[str, Any]:
     return {"changed_at": from_us(change.changed_at).isoformat(), "current": current}
 
 
-def _notice(state: CitationState) -> str:
+def _notice(state: CitationState, permalinks: Permalinks | None) -> str:
+    head = f'<li class="cw-state" data-citation="{escape(state.id)}" data-state="{state.state}" data-next="{NEXT}">'
+    return f"{head}{notice_text(state, permalinks)}</li>\n"
+
+
+def notice_text(state: CitationState, permalinks: Permalinks | None) -> str:
+    """What people read of a citation that is not current, as HTML."""
     if state.state is State.SOURCE_CHANGED and state.change is not None:
-        text = _change_notice(state.change)
-    else:
-        text = _UNVERIFIED if state.state is State.UNVERIFIED else _UNAVAILABLE
-    head = f'<li class="cw-state" data-citation="{escape(state.id)}" data-state="{state.state}" data-next="{_NEXT}">'
-    return f"{head}{text}</li>\n"
+        return _change_notice(state.change, None if permalinks is None else permalinks.asking(state.id))
+    return _UNVERIFIED if state.state is State.UNVERIFIED else _UNAVAILABLE
 
 
-def _change_notice(change: Change) -> str:
+def _change_notice(change: Change, ask: str | None) -> str:
     parts = [f"{_CHANGED} {from_us(change.changed_at):%Y-%m-%d}."]
     if change.now is not None:
         label = escape(f"Current version: {change.now.version}")
@@ -81,13 +88,15 @@ def _change_notice(change: Change) -> str:
         if change.now.url is None:
             parts.append(f"{label}{title}.")
         else:
-            parts.append(
-                f'<a class="cw-link" href="{escape(change.now.url)}" rel="noopener noreferrer nofollow" '
-                f'referrerpolicy="no-referrer">{label}</a>{title}.'
-            )
+            parts.append(f"{_link('cw-link', change.now.url, label)}{title}.")
     if change.diff:
         parts.append(f'<span class="cw-diff">{" ".join(map(_step, change.diff))}</span>')
-    return " ".join([*parts, _ASK])
+    return " ".join([*parts, _ASK if ask is None else _link("cw-ask", ask, _ASK)])
+
+
+def _link(css: str, href: str, label: str) -> str:
+    safe = 'rel="noopener noreferrer nofollow" referrerpolicy="no-referrer"'
+    return f'<a class="{css}" href="{escape(href)}" {safe}>{label}</a>'
 
 
 def _step(step: DiffOp) -> str:

@@ -6,7 +6,16 @@ from sqlalchemy import and_, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from citeward.model import DocumentStatus
-from citeward.storage import DOCUMENT_VERSIONS, DOCUMENTS, PAYLOADS, bump_documents, erase, lock_head
+from citeward.storage import (
+    DOCUMENT_VERSIONS,
+    DOCUMENTS,
+    PAYLOADS,
+    ChangeKind,
+    bump_documents,
+    erase,
+    lock_head,
+    note_changes,
+)
 
 __all__ = ["erase_document", "erase_outdated"]
 
@@ -62,3 +71,4 @@ async def _clear(connection: AsyncConnection, tenant: str, documents: list[str])
         await connection.execute(update(DOCUMENTS).where(here).values(**_NOTHING, epoch=DOCUMENTS.c.epoch + 1))
     if documents:
         await bump_documents(connection, tenant)
+        await note_changes(connection, tenant, ChangeKind.OBJECT, documents)

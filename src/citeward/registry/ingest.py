@@ -19,6 +19,7 @@ from citeward.registry.sources import load_sources
 from citeward.registry.versions import NewVersion, RootRow, append_versions
 from citeward.storage import (
     DOCUMENTS,
+    ChangeKind,
     as_items,
     bump_documents,
     check_identifier,
@@ -26,6 +27,7 @@ from citeward.storage import (
     items,
     list_query,
     lock_head,
+    note_changes,
     now_us,
     one_line,
 )
@@ -89,6 +91,8 @@ async def ingest(
         await write_acls(connection, tenant, given)
     if changed:
         await bump_documents(connection, tenant)
+        edited = [plan.result.id for plan in changed if not plan.is_new]
+        await note_changes(connection, tenant, ChangeKind.OBJECT, edited)
     return [plan.result for plan in plans]
 
 

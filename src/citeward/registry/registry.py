@@ -21,6 +21,7 @@ from citeward.registry.versions import load_texts
 from citeward.storage import (
     ACL,
     DOCUMENTS,
+    ChangeKind,
     Database,
     Entry,
     append,
@@ -28,6 +29,7 @@ from citeward.storage import (
     check_identifier,
     ensure_tenant,
     lock_head,
+    note_changes,
     now_us,
     to_us,
 )
@@ -152,6 +154,7 @@ class Registry:
             await append(connection, tenant, [Entry("status", [], {"source": source, "status": status.value})])
             mine = select(DOCUMENTS.c.id).where(DOCUMENTS.c.tenant == tenant, DOCUMENTS.c.source == source)
             documents = list((await connection.execute(mine)).scalars())
+            await note_changes(connection, tenant, ChangeKind.OBJECT, documents)
             return await affected_by(connection, tenant, documents)
 
     async def affected(
@@ -238,6 +241,7 @@ class Registry:
             }  # fmt: skip
             await connection.execute(update(DOCUMENTS).where(here).values(values))
             await bump_documents(connection, tenant)
+            await note_changes(connection, tenant, ChangeKind.OBJECT, [document])
             said = {"document": document, "status": status.value, "by": by}
             await append(connection, tenant, [Entry("status", [], said)])
             return await affected_by(connection, tenant, [document])

@@ -8,6 +8,7 @@ from citeward.render.html import escape, html, html_body, html_end
 from citeward.render.lines import LineWriter
 from citeward.render.markdown import markdown, markdown_writer
 from citeward.render.page import page, stylesheet
+from citeward.render.permalinks import Permalinks
 from citeward.render.select import select
 from citeward.render.shown import Chip, Mark, MarkKind, Note, Shown, ShownEvent, ShownSource
 from citeward.render.sources import SourceList
@@ -19,6 +20,7 @@ __all__ = [
     "Mark",
     "MarkKind",
     "Note",
+    "Permalinks",
     "Shown",
     "ShownEvent",
     "ShownSource",

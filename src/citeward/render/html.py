@@ -150,9 +150,15 @@ def _source(source: ShownSource, prefix: str) -> str:
         f'aria-label="Back to citation {n} of source {source.number}">\u21a9</a>'
         for n in range(1, min(source.citations, 20) + 1)
     )
+    again = "".join(
+        f'<a class="cw-permalink" href="{escape(href)}" rel="noopener noreferrer nofollow" '
+        f'referrerpolicy="no-referrer" aria-label="{labels.CHECK_AGAIN} citation {n} of source {source.number}">'
+        f"\u21bb{n}</a>"
+        for n, href in source.permalinks
+    )
     return (
         f'<li class="cw-source cw-tier-{source.tier.name.lower()}" id="{prefix}-s{source.number}">{title} '
-        f'<span class="cw-meta">{about}</span> {snippets}{back}</li>\n'
+        f'<span class="cw-meta">{about}</span> {snippets}{back}{again}</li>\n'
     )
 
 

@@ -8,6 +8,7 @@ from citeward.model import Tier
 
 __all__ = [
     "BLOCKED",
+    "CHECK_AGAIN",
     "DATE_UNKNOWN",
     "LINK_REMOVED",
     "LIVE_PAGE",
@@ -40,6 +41,7 @@ LIVE_PAGE = "live page:"
 SOURCES = "Sources checked by citeward"
 SUPPORT_CHECKED = "support checked"
 SUPPORT_NOT_CHECKED = "listed, support not checked"
+CHECK_AGAIN = "Check again"
 DATE_UNKNOWN = "retrieval date unknown"
 NO_TITLE = "Untitled source"
 PARTLY = "only partly cited"

@@ -89,7 +89,9 @@ class _Markdown(LineWriter):
             return f"- {labels.ours(source.shown)} {title} ({labels.LIVE_PAGE} {live}) {self.described(source)}"
         if source.href is not None and source.tier > Tier.D:
             title = f"[{title}](<{source.href}>) ({self.foreign(source.host)})"
-        return f"- {labels.ours(source.shown)} {title} {self.described(source)}"
+        again = "".join(f" [{number}](<{href}>)" for number, href in source.exported)
+        again = f" {labels.ours(labels.CHECK_AGAIN)}{again}" if again else ""
+        return f"- {labels.ours(source.shown)} {title} {self.described(source)}{again}"
 
 
 def _emphasis(pieces: Sequence[Piece]) -> set[int]:

@@ -28,6 +28,7 @@ from citeward.parse import (
 )
 from citeward.policy import Decisions
 from citeward.render import labels
+from citeward.render.permalinks import Permalinks
 from citeward.render.shown import Mark, MarkKind, Note, Shown, ShownEvent
 from citeward.render.sources import SourceList
 
@@ -62,6 +63,7 @@ def select(
     citations: bool = True,
     ids: Mapping[int, str] | None = None,
     sources: SourceList | None = None,
+    permalinks: Permalinks | None = None,
 ) -> Shown:
     """What one reader gets.
 
@@ -72,8 +74,9 @@ def select(
         citations: False for a surface that shows none.
         ids: the id of the stored record of each proposal.
         sources: the sources shown before, where an answer is shown in several parts; it grows.
+        permalinks: where stored records are shown; used where no ``sources`` are handed over.
     """
-    running = sources or SourceList()
+    running = sources or SourceList(permalinks)
     return _Selection(parsed, judgements, decisions, citations=citations, ids=ids or {}, sources=running).run()
 
 

@@ -93,6 +93,15 @@ class ShownSource:
     citations: int
     copy: Copy | None = None
     """Set where what is cited is a copy of a page; ``href`` then leads to the page as it is now, and comes second."""
+    permalinks: tuple[tuple[int, str], ...] = ()
+    """Which citation of it, from 1, and where that is checked again; where records are kept and links configured."""
+
+    @property
+    def exported(self) -> tuple[tuple[int, str], ...]:
+        """The permalinks that lead to the same place from wherever they are read: a path of ours would lead a reader of
+        exported text to somebody else's.
+        """
+        return tuple((number, href) for number, href in self.permalinks if href.startswith("https:"))
 
     @property
     def shown(self) -> str:

@@ -8,6 +8,7 @@ from citeward.hosts import SafeUrl, read_url
 from citeward.model import Check, Evidence, Judgement, Stage, Tier
 from citeward.parse import clean
 from citeward.render import labels
+from citeward.render.permalinks import Permalinks
 from citeward.render.shown import Chip, ShownSource
 
 __all__ = ["SourceList"]
@@ -30,13 +31,19 @@ class _Entry:
     supported: bool = True
     spans: dict[tuple[int, int], None] = field(default_factory=dict)
     """The cited spans, in code points of the chunk's text."""
+    permalinks: list[tuple[int, str]] = field(default_factory=list)
 
 
 class SourceList:
-    """Grows with every citation that is shown; a source nobody cites is not in it."""
+    """Grows with every citation that is shown; a source nobody cites is not in it.
 
-    def __init__(self) -> None:
+    Args:
+        permalinks: where stored citations are shown; None for citations of which no record is kept.
+    """
+
+    def __init__(self, permalinks: Permalinks | None = None) -> None:
         self._entries: dict[str, _Entry] = {}
+        self._permalinks = permalinks
 
     def cite(self, judgement: Judgement, citation: str) -> Chip:
         """Counts one more granted citation and returns what stands at its place."""
@@ -55,6 +62,9 @@ class SourceList:
         if evidence is not None and span is not None and len(entry.spans) < _MOST_SNIPPETS:
             base = evidence.locator.start if span.in_document and evidence.locator is not None else 0
             entry.spans[span.start - base, span.end - base] = None
+        permalink = None if self._permalinks is None else self._permalinks.of(citation)
+        if permalink is not None:
+            entry.permalinks.append((entry.citations, permalink))
         label = _label(entry, judgement.may_link, supported)
         return Chip(entry.number, handle, entry.citations, entry.tier, citation, label)
 
@@ -95,6 +105,7 @@ def _listed(entry: _Entry) -> ShownSource:
         supported=entry.supported,
         citations=entry.citations,
         copy=evidence.copy,
+        permalinks=tuple(entry.permalinks),
     )
 
 

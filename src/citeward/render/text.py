@@ -45,4 +45,6 @@ class _PlainText(LineWriter):
             page = f"({labels.LIVE_PAGE} {self.foreign(source.host)}{live})"
             return f"{labels.ours(source.shown)} {self.foreign(source.title)}{copy} {page} {self.described(source)}"
         link = f" ({self.foreign(source.host)}) <{source.href}>" if source.href and source.tier > Tier.D else ""
-        return f"{labels.ours(source.shown)} {self.foreign(source.title)}{link} {self.described(source)}"
+        again = "".join(f" <{href}>" for _, href in source.exported)
+        again = f" {labels.ours(labels.CHECK_AGAIN)}{again}" if again else ""
+        return f"{labels.ours(source.shown)} {self.foreign(source.title)}{link} {self.described(source)}{again}"

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from citeward.storage.audit import LogProblem, LogReport, ProblemKind, verify_log
 from citeward.storage.batch import as_items, items, list_query
+from citeward.storage.changes import CHANNEL, ChangeKind, note_changes
 from citeward.storage.database import Database
 from citeward.storage.erasure import erase
 from citeward.storage.identifiers import check_identifier, is_identifier, one_line
+from citeward.storage.listening import Heard, listen
 from citeward.storage.log import Entry, Head, append, head, lock_head, read_payload
 from citeward.storage.moments import from_us, now_us, to_us
 from citeward.storage.tables import (
@@ -14,6 +16,7 @@ from citeward.storage.tables import (
     ANSWER_EVIDENCE,
     ANSWERS,
     APPEND_ONLY,
+    CHANGES,
     CITATION_ROOTS,
     CITATIONS,
     DISPLAYS,
@@ -22,6 +25,7 @@ from citeward.storage.tables import (
     DOCUMENTS,
     INCIDENTS,
     MEMBERS,
+    NOTICES,
     PAYLOADS,
     SOURCES,
     VERDICTS,
@@ -33,6 +37,8 @@ __all__ = [
     "ANSWERS",
     "ANSWER_EVIDENCE",
     "APPEND_ONLY",
+    "CHANGES",
+    "CHANNEL",
     "CITATIONS",
     "CITATION_ROOTS",
     "DISPLAYS",
@@ -41,12 +47,15 @@ __all__ = [
     "DOCUMENT_VERSIONS",
     "INCIDENTS",
     "MEMBERS",
+    "NOTICES",
     "PAYLOADS",
     "SOURCES",
     "VERDICTS",
+    "ChangeKind",
     "Database",
     "Entry",
     "Head",
+    "Heard",
     "LogProblem",
     "LogReport",
     "ProblemKind",
@@ -64,7 +73,9 @@ __all__ = [
     "is_identifier",
     "items",
     "list_query",
+    "listen",
     "lock_head",
+    "note_changes",
     "now_us",
     "one_line",
     "read_payload",

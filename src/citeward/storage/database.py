@@ -13,7 +13,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
-from citeward.errors import CheckFailed, ConfigError
+from citeward.errors import CheckFailed, ConfigError, UsageError
 from citeward.storage.migrate import migrate
 
 __all__ = ["Database"]
@@ -103,6 +103,19 @@ class Database:
             await connection.execution_options(**{_WRITES: True})
             async with connection.begin():
                 yield connection
+
+    async def connect_driver(self) -> Any:
+        """A connection of PostgreSQL's own driver, besides the pool; the caller closes it. For listening.
+
+        Raises:
+            UsageError: this is no PostgreSQL.
+        """
+        if self.dialect != "postgresql":
+            raise UsageError("only PostgreSQL can be listened to; ask for the dialect first")
+        import asyncpg
+
+        _, parameters = self._engine.dialect.create_connect_args(self._engine.url)
+        return await asyncpg.connect(**parameters)
 
     async def close(self) -> None:
         """Closes every connection."""

@@ -15,6 +15,7 @@ __all__ = [
     "ANSWERS",
     "ANSWER_EVIDENCE",
     "APPEND_ONLY",
+    "CHANGES",
     "CITATIONS",
     "CITATION_ROOTS",
     "DISPLAYS",
@@ -26,6 +27,7 @@ __all__ = [
     "LOG",
     "MEMBERS",
     "METADATA",
+    "NOTICES",
     "PAYLOADS",
     "SOURCES",
     "TENANTS",
@@ -81,7 +83,7 @@ MEMBERS = Table(
 
 ACL = Table(
     "acl", METADATA, _key("tenant"), _key("object"), _key("scope"), _key("subject"), _text("effect"),
-    sqlite_with_rowid=False,
+    Index("ix_acl_subject", "tenant", "subject", "object"), sqlite_with_rowid=False,
 )  # fmt: skip
 
 SOURCES = Table(
@@ -181,3 +183,20 @@ HEADS = Table("heads", METADATA, _key("tenant"), _number("seq"), _text("hash"))
 
 PAYLOADS = Table("payloads", METADATA, _key("tenant"), _key("seq", BigInteger), _text("salt"), _text("body"))
 """Everything that may have to be erased: texts, titles, names. Deleted only under a tombstone."""
+
+# -- the outbox ----------------------------------------------------------------------------------------------
+
+CHANGES = Table(
+    "changes", METADATA, _key("tenant"), _key("kind"), _key("object"), _text("cursor"), _number("due_at"),
+    Index("ix_changes_due", "tenant", "due_at"), sqlite_with_rowid=False,
+)  # fmt: skip
+"""What changed and has not been followed up. ``cursor`` is the last answer that was; empty: none yet."""
+
+NOTICES = Table(
+    "notices", METADATA, _key("tenant"), _key("answer"), _maybe_text("id"), _text("told"), _maybe_text("pending"),
+    _number("number"), _maybe_number("due_at"), _number("attempts"), _number("at"),
+    _belongs("answers", "tenant answer", "tenant id"), Index("ix_notices_due", "tenant", "due_at"),
+    sqlite_with_rowid=False,
+)  # fmt: skip
+"""Answers whose owner may have to be told. ``told`` and ``pending`` are JSON of citation and state; ``number`` counts
+the changes, so that one that comes while a notice is on its way is not lost; ``due_at`` is empty: nothing is due."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from citeward.storage.changes import tell_listeners
 from citeward.storage.identifiers import check_identifier
 from citeward.storage.log import GENESIS
 from citeward.storage.tables import TENANTS
@@ -59,6 +60,7 @@ async def bump_access(connection: AsyncConnection, tenant: str) -> None:
     await connection.execute(
         update(TENANTS).where(TENANTS.c.tenant == tenant).values(acl_epoch=TENANTS.c.acl_epoch + 1)
     )
+    await tell_listeners(connection, tenant)
 
 
 async def bump_documents(connection: AsyncConnection, tenant: str) -> None:

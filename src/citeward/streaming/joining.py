@@ -9,6 +9,7 @@ from citeward.checked import CheckedAnswer
 from citeward.model import AnswerAction, Claim, Incident, Judgement, Proposal, Quotation, QuoteFinding
 from citeward.parse import Event, Parsed, moved
 from citeward.policy import Decisions
+from citeward.render import Permalinks
 from citeward.streaming.checking import CheckedUnit
 
 __all__ = ["joined"]
@@ -24,6 +25,7 @@ def joined(
     incidents: tuple[Incident, ...],
     policy: str,
     shows: bool,
+    permalinks: Permalinks | None,
 ) -> CheckedAnswer:
     """The checked answer that was streamed.
 
@@ -36,6 +38,7 @@ def joined(
         incidents: of the whole.
         policy: its name.
         shows: whether the surface shows citations.
+        permalinks: where its records are shown again.
     """
     events: list[Event] = []
     claims: list[Claim] = []
@@ -69,6 +72,7 @@ def joined(
         incidents,
         tuple(record for unit in units for record in unit.records),
         shows,
+        permalinks=permalinks,
     )
 
 

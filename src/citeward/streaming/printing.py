@@ -17,7 +17,17 @@ from citeward.model import (
 )
 from citeward.parse import Parsed
 from citeward.policy import Decisions
-from citeward.render import Chip, Shown, SourceList, html_body, html_end, markdown_writer, select, text_writer
+from citeward.render import (
+    Chip,
+    Permalinks,
+    Shown,
+    SourceList,
+    html_body,
+    html_end,
+    markdown_writer,
+    select,
+    text_writer,
+)
 
 __all__ = ["Printed", "Printer", "unchecked", "words_of"]
 
@@ -37,9 +47,9 @@ class Printed:
 class Printer:
     """Prints the stretches of one answer, in order. Numbers of sources run on from stretch to stretch."""
 
-    def __init__(self, prefix: str, *, citations: bool) -> None:
+    def __init__(self, prefix: str, *, citations: bool, permalinks: Permalinks | None = None) -> None:
         self._prefix, self._citations = prefix, citations
-        self._sources = SourceList()
+        self._sources = SourceList(permalinks)
         self._markdown, self._text = markdown_writer(), text_writer()
         self.dropped = 0
         """Sentences left out so far."""

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from citeward.model import Incident
 from citeward.policy import Policy
+from citeward.render import Permalinks
 from citeward.streaming.events import AnswerEnded, Mode
 from citeward.turn import Turn
 from citeward.verify import RecordSink, Sources
@@ -37,6 +38,8 @@ class Setting:
     """Called once, at the end."""
     model: str | None = None
     """What writes the answer, for its record."""
+    permalinks: Permalinks | None = None
+    """Where its records are shown again; None where none are kept."""
 
     @property
     def keeps(self) -> bool:

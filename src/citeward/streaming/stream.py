@@ -51,7 +51,7 @@ class AnswerStream:
         handles = setting.turn.ledger.handles
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._units = UnitParser(handles)
-        self._printer = Printer(self._prefix, citations=setting.citations)
+        self._printer = Printer(self._prefix, citations=setting.citations, permalinks=setting.permalinks)
         self._ahead: Ahead | None = None
         if setting.mode is Mode.HOLD and not setting.whole:
             self._ahead = Ahead(self._units, self._checker, handles)
@@ -338,9 +338,16 @@ class AnswerStream:
 
     def _joined(self, action: AnswerAction, reason: str, upto: int | None = None) -> CheckedAnswer:
         return joined(
-            self.id, "".join(self._answer)[:upto], self._kept, action=action, reason=reason,
-            incidents=self.incidents, policy=self.setting.policy.name, shows=self.setting.citations,
-        )  # fmt: skip
+            self.id,
+            "".join(self._answer)[:upto],
+            self._kept,
+            action=action,
+            reason=reason,
+            incidents=self.incidents,
+            policy=self.setting.policy.name,
+            shows=self.setting.citations,
+            permalinks=self.setting.permalinks,
+        )
 
 
 _NOTHING = Parsed("", (), (), (), ())
