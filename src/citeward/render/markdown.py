@@ -86,8 +86,8 @@ class _Markdown(LineWriter):
         if source.copy is not None:
             links = [(title, source.copy.href), (self.foreign(source.host), source.href)]
             title, live = (f"[{words}](<{href}>)" if href and source.tier > Tier.D else words for words, href in links)
-            return f"- {labels.ours(source.shown)} {title} ({labels.LIVE_PAGE} {live}) {self.described(source)}"
-        if source.href is not None and source.tier > Tier.D:
+            title = f"{title} ({labels.LIVE_PAGE} {live})"
+        elif source.href is not None and source.tier > Tier.D:
             title = f"[{title}](<{source.href}>) ({self.foreign(source.host)})"
         again = "".join(f" [{number}](<{href}>)" for number, href in source.exported)
         again = f" {labels.ours(labels.CHECK_AGAIN)}{again}" if again else ""

@@ -38,13 +38,11 @@ class _PlainText(LineWriter):
         return [" | ".join(cells)]
 
     def source(self, source: ShownSource) -> str:
+        links = source.href is not None and source.tier > Tier.D
+        link = f" ({self.foreign(source.host)}) <{source.href}>" if links else ""
         if source.copy is not None:
-            copy, live = (
-                f" <{href}>" if href and source.tier > Tier.D else "" for href in (source.copy.href, source.href)
-            )
-            page = f"({labels.LIVE_PAGE} {self.foreign(source.host)}{live})"
-            return f"{labels.ours(source.shown)} {self.foreign(source.title)}{copy} {page} {self.described(source)}"
-        link = f" ({self.foreign(source.host)}) <{source.href}>" if source.href and source.tier > Tier.D else ""
+            copy = f" <{source.copy.href}>" if source.copy.href and source.tier > Tier.D else ""
+            link = f"{copy} ({labels.LIVE_PAGE} {self.foreign(source.host)}{f' <{source.href}>' if links else ''})"
         again = "".join(f" <{href}>" for _, href in source.exported)
         again = f" {labels.ours(labels.CHECK_AGAIN)}{again}" if again else ""
         return f"{labels.ours(source.shown)} {self.foreign(source.title)}{link} {self.described(source)}{again}"
