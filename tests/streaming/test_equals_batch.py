@@ -15,16 +15,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeward import CheckedAnswer, Gate, Ledger, Policy, Turn
-from citeward.parse import ReleaseUnit, UnitParser, moved, parse
+from citeward.parse import UnitParser, moved, parse
 from citeward.policy import BALANCED, PERMISSIVE, STRICT
 from citeward.streaming import Mode
+from citeward.streaming.sentences import Sentences
 from citeward.verify import GroupAccess, InMemoryDocuments
 from tests.strategies import LAW, answers, chunk_lists, cuts, pieces_of
 from tests.streaming.screen import READER, normal, played, render_gate, render_rows, render_turn, same
 from tests.world import SHARED
 
 ROWS = render_rows()
-SHORT, SAMPLES = 400, 40
+SHORT, SAMPLES = 120, 24
 TELLING = re.compile(r"[\n\[\]!<&`*_|$\\]")
 GATE, TURN = render_gate(policy=PERMISSIVE), render_turn()
 
@@ -50,8 +51,10 @@ def positions(answer: str, draw: random.Random) -> Sequence[int]:
 
 def handed_over(begun: str) -> tuple[object, ...]:
     """What has to be judged once so much of an answer has come: all that the rest of a stream can depend on."""
-    _, units = GATE.astream(TURN).take(begun)
-    return tuple(unit.parsed.answer if isinstance(unit, ReleaseUnit) else unit.answer for unit in units)
+    parser, sentences = UnitParser(TURN.ledger.handles), Sentences(TURN.ledger.handles)
+    units = parser.units(begun)
+    ahead = sentences.restart(parser.unreleased) if units else sentences.feed(begun)
+    return len(units), *(unit.end for unit in units), None if ahead is None else ahead.answer
 
 
 class TestUnits:
