@@ -68,26 +68,6 @@ def test_the_commands_of_the_page_on_changed_sources_print_what_it_says(
             assert line in printed, f"{command} does not print {line}"
 
 
-def test_the_python_of_the_page_on_changed_sources_runs_in_order(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As ``python -m asyncio`` runs it, which awaits at the top."""
-    pytest.importorskip("sqlalchemy", reason="the page needs the extra storage")
-    monkeypatch.chdir(tmp_path)
-    blocks = PYTHON.findall((ROOT / "docs" / "changed-sources.md").read_text(encoding="utf-8"))
-    assert len(blocks) > 3
-
-    async def run() -> None:
-        names: dict[str, object] = {}
-        for block in blocks:
-            code = compile(block, "changed-sources.md", "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
-            awaited = eval(code, names)
-            if inspect.isawaitable(awaited):
-                await awaited
-
-    asyncio.run(run())
-
-
 def test_the_example_of_integrity_runs() -> None:
     pytest.importorskip("sqlalchemy", reason="the example needs the extra storage")
     done = subprocess.run(

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from citeward.errors import CheckFailed
+from citeward.errors import CheckFailed, PayloadError
 from citeward.model import AnswerAction, Principal
 from citeward.records import OnUnverified, RecordBook, State, View
 from citeward.records.replay.world import World
@@ -211,3 +211,18 @@ async def test_legal_keeps_what_staff_lost(database: Database) -> None:
     await ask(world, "a", ANSWER, "policy", "news")
     await world.registry.set_acl("default", "policy", LEGAL)
     assert [e["state"] for e in (await show(world, "lea")).json["citations"]] == ["current", "current"]
+
+
+async def test_an_answer_that_cannot_be_read_as_it_was_verified_is_not_shown(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = await build(database)
+    await ask(world, "a", ANSWER, "policy", "news")
+
+    def newer(*_: object) -> None:
+        raise PayloadError("parse", "cannot be read", "Read it with the release that stored it.")
+
+    monkeypatch.setattr("citeward.records.stored.from_plain", newer)
+    view = await show(world, "sam")
+    assert view.json["citations"] == []
+    assert SPAN not in as_bytes(view).decode()

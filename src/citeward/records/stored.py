@@ -77,7 +77,7 @@ async def load_answer(connection: AsyncConnection, tenant: str, answer: str) -> 
     """An answer; None where there is none, or its text was erased.
 
     Raises:
-        PayloadError: it was stored by a release that knows more than this one.
+        PayloadError: it was stored without its parse, or by a release that knows more than this one.
     """
     query = (
         select(ANSWERS.c.id, ANSWERS.c.action, PAYLOADS.c.body)
@@ -96,7 +96,7 @@ async def load_answer(connection: AsyncConnection, tenant: str, answer: str) -> 
     return StoredAnswer(
         row.id,
         AnswerAction(row.action),
-        from_plain(payload["text"], payload["parse"]),
+        from_plain(payload["text"], payload.get("parse", {})),
         payload["require_citation"],
         tuple(_verdict(each, spans) for each in verdicts),
         _evidence(list(evidence), payload["retrieved_at"]),
