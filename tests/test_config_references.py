@@ -120,9 +120,8 @@ def test_what_is_wrong_is_named(text: str, field: str) -> None:
 
 def test_the_table_on_the_page_of_the_configuration_is_valid() -> None:
     page = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
-    (block,) = [
-        text for text in re.findall(r"^```toml\n(.*?)^```", page, re.MULTILINE | re.DOTALL) if "doi.org" in text
-    ]
+    blocks = re.findall(r"^```toml\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    (block,) = [text for text in blocks if text.startswith("[references]")]
     settings = read(block).references
     assert settings.lookup
     assert set(settings.tables) == {"crossref", "doi.org"}

@@ -173,6 +173,7 @@ class TestNothingFound:
             "the 2023 Smith report",
             "2001",
             "",
+            "Brandt, A. (2019) showed that tides mix the narrow estuaries of the north",
             "Mixing in estuaries is driven by the tides of spring. " * 20,
             "word " * 700,
         ],

@@ -43,6 +43,8 @@ class Parsed:
     quotations: tuple[Quotation, ...]
     reported: tuple[ReportedPage, ...] = ()
     """Pages of the web that the answer's provider reported."""
+    begin: int = 0
+    """Where ``answer`` begins in the whole answer: 0, but for a part of one that is still being written."""
 
 
 def parse(answer: str, handles: Iterable[str] = (), marks: Sequence[Mark] = ()) -> Parsed:

@@ -194,6 +194,7 @@ def _slice(out: Output, text: str, low: BlockStart, high: BlockStart) -> Parsed:
         tuple(out.claims[low.claims : high.claims]),
         tuple(out.proposals[low.proposals : high.proposals]),
         tuple(out.quotations[low.quotations : high.quotations]),
+        begin=low.start,
     )
     return moved(part, claims=-low.claims, proposals=-low.proposals, quotations=-low.quotations, groups=-low.groups)
 
@@ -223,6 +224,7 @@ def moved(
             for each in parsed.quotations
         ),
         parsed.reported,
+        parsed.begin + offset,
     )
 
 

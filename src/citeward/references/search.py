@@ -31,6 +31,8 @@ _NAMED_AUTHORS = 3
 _TELLING_TITLE = 5
 """Content words from which a title names one work, so that other people under it are other people."""
 _SPACE = re.compile(r"\s+")
+_NARRATIVE = re.compile(r"\((?:1[5-9]|20)\d\d[a-z]?\) [a-z]")
+"""``Brandt (2019) showed that``: what follows the year of a reference is its title."""
 
 
 def search_words(cite: Cite) -> str | None:
@@ -47,9 +49,11 @@ def search_words(cite: Cite) -> str | None:
 def _written(text: str) -> str:
     """A reference in prose as it stands; one with half a page of authors by what its title seems to be.
 
-    Long text without authors and a year is no reference, and none of it is sent.
+    Long text without authors and a year is no reference, nor is a sentence about what somebody found: none is sent.
     """
     text = _SPACE.sub(" ", text).strip()
+    if _NARRATIVE.search(text) is not None:
+        return ""
     if len(text) <= MAX_WORDS_CHARS:
         return text
     claimed = read_prose(text, ())

@@ -2,7 +2,8 @@
 
 Each is one batched call per answer (or per released block). An implementation answers for every item it was asked
 about, in order, or raises; whatever is missing, late or raised fails closed. None of them is told what the answer
-said, except the support model, which gets one claim and one passage at a time.
+said, except the support model, which gets one claim and one passage at a time, and the resolver, which gets references
+as they were written.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from functools import lru_cache
 from citeward.hosts import SafeUrl, read_url
 from citeward.model import Evidence, Proposal, ProposalKind
 from citeward.parse import Identifier, doi_of, parse_identifier, slot_of
+from citeward.verify.cited import cited_as
 from citeward.verify.facts import Case, Needs
 from citeward.verify.interfaces import AccessObject, AccessScope
 
@@ -119,5 +120,5 @@ def plan(case: Case) -> Needs:
         if found:
             cited.update((evidence.handle, evidence) for evidence in found)
         elif proposal.kind in EXTERNAL_KINDS and proposal.target:
-            external[proposal.target] = None
+            external[cited_as(proposal, case)] = None
     return Needs(access, tuple(cited.values()), tuple(external))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from citeward.model import Verdict
+from citeward.verify.cited import cited_as
 from citeward.verify.findings import PageState
 from citeward.verify.interfaces import ExternalState
 from citeward.verify.requirements import Need
@@ -34,7 +35,7 @@ def check(subject: Subject) -> Outcome:
     if not subject.facts.has_resolver:
         listed = subject.requirements.external is Need.SKIP
         return failed(Verdict.UNCONFIRMED, "not_looked_up" if listed else "no_resolver")
-    finding = subject.facts.external.get(subject.proposal.target or "")
+    finding = subject.facts.external.get(cited_as(subject.proposal, subject.case))
     if finding is None:
         return failed(Verdict.UNCONFIRMED, "registry_unknown")
     if finding.state is ExternalState.MATCH:
