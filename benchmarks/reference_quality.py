@@ -133,6 +133,24 @@ async def cases(world: World, data: list[dict[str, Any]]) -> Table:
     return table
 
 
+async def reported(world: World, data: Path) -> Table:
+    """References and DOIs that readers reported, where the report says that there is no such thing."""
+    asked = [
+        (f"reported, {row['type'] or row['status']}", parse_cite(row["reference"]))
+        for row in rows(data / "references_gptzero_raw.jsonl")
+        if row["type"] in ("no_such_work", "doi_fake")
+    ]
+    asked += [
+        (f"reported DOI, {row['status']}", parse_cite(row["doi"]))
+        for row in rows(data / "references_reported_doi.jsonl")
+        if row["status"] in ("unresolvable", "placeholder") and row.get("doi")
+    ]
+    table: Table = {}
+    for (kind, _), verdict in zip(asked, await verdicts_of([cite for _, cite in asked], world), strict=True):
+        table.setdefault(kind, Counter())[verdict] += 1
+    return table
+
+
 async def recorded(world: World, shared: Path) -> Counter[str]:
     """The recorded pairs, looked up under the addresses their replies were recorded at."""
     manifest = json.loads((shared / "registry" / "MANIFEST.json").read_text(encoding="utf-8"))
@@ -177,6 +195,7 @@ async def run(shared: Path) -> dict[str, Any]:
         tables = await papers(shelves, world, [*labelled, *withdrawn])
         tables["real, by style"] = await kept_by_style(world, labelled)
         tables["cases"] = await cases(world, legal)
+        tables["reported"] = await reported(world, data)
         pairs = await recorded(world, shared / "vectors")
     for name, table in tables.items():
         print_table(name, table)

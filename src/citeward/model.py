@@ -111,6 +111,13 @@ class ProposalKind(StrEnum):
     HTML = "html"
     URL = "url"
     DOI = "doi"
+    ARXIV = "arxiv"
+    PUBMED = "pubmed"
+    """A PubMed or PubMed Central number."""
+    LEGAL = "legal"
+    """A case by volume, reporter and page."""
+    PROSE = "prose"
+    """A work named in words: authors and a year, a report, the parties of a case."""
     STRUCTURED = "structured"
 
 
@@ -289,7 +296,7 @@ class Proposal:
     handle: str | None = None
     """The handle it names, or that a structured source resolved to; None for links, URLs and DOIs."""
     target: str | None = None
-    """URL or DOI as written."""
+    """What it points to: a URL or DOI as written, an identifier in one spelling, the words of a cite on one line."""
     group: int = -1
     """Proposals of one unbroken run of markers share a group; they are offered for the same words."""
     quoted: tuple[str, ...] = ()

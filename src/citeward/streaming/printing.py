@@ -29,7 +29,7 @@ from citeward.render import (
     text_writer,
 )
 
-__all__ = ["Printed", "Printer", "unchecked"]
+__all__ = ["Printed", "Printer", "unchecked", "words_of"]
 
 _NOT_RUN = dict.fromkeys(CHECKED_STAGES, Check.NOT_RUN)
 
@@ -86,3 +86,9 @@ def unchecked(parsed: Parsed) -> tuple[tuple[Judgement, ...], Decisions]:
     marked = (CitationAction.MARK,) * len(judgements)
     kept = (ClaimAction.KEEP,) * len(parsed.claims)
     return judgements, Decisions(AnswerAction.DELIVER, "not_judged_yet", kept, marked, "")
+
+
+def words_of(parsed: Parsed, judgements: Sequence[Judgement], decisions: Decisions) -> str:
+    """What a stretch says, as plain text: without a citation, and without a sentence that is left out."""
+    shown = select(parsed, judgements, decisions, citations=False)
+    return text_writer().stretch(shown.events).rstrip("\n") + ("\n" if parsed.answer.endswith("\n") else " ")

@@ -42,6 +42,7 @@ class ReplyStream(AnswerStream):
 
     def __init__(self, setting: Setting, provider: str, *, api: str | None = None, request: object = None) -> None:
         super().__init__(setting)
+        self._ahead = None  # what the provider will say of a sentence is known only once its text is settled
         self._provider, self._api, self._request = provider, api, request
         self._events: list[object] = []
         self._texts: list[str] = []

@@ -17,6 +17,7 @@ from citeward.model import AnswerAction, CitationAction, ClaimAction, Incident, 
 from citeward.parse import Parsed, ReleaseUnit, UnitParser
 from citeward.recording import kept_of
 from citeward.render import Shown, html, markdown, text
+from citeward.streaming.ahead import Ahead
 from citeward.streaming.checking import CheckedUnit, Checker
 from citeward.streaming.events import (
     AnswerEnded,
@@ -51,6 +52,9 @@ class AnswerStream:
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._units = UnitParser(handles)
         self._printer = Printer(self._prefix, citations=setting.citations, permalinks=setting.permalinks)
+        self._ahead: Ahead | None = None
+        if setting.mode is Mode.HOLD and not setting.whole:
+            self._ahead = Ahead(self._units, self._checker, handles)
         self._preview: Preview | None = None
         if setting.mode is Mode.PLAIN_FIRST and not setting.whole:
             self._preview = Preview(handles, Printer(self._prefix, citations=setting.citations))
@@ -116,7 +120,7 @@ class AnswerStream:
         async for event in self._end():
             yield event
 
-    def take(self, piece: str | bytes, *, last: bool = False) -> tuple[list[StreamEvent], list[ReleaseUnit]]:
+    def take(self, piece: str | bytes, *, last: bool = False) -> tuple[list[StreamEvent], list[ReleaseUnit | Parsed]]:
         """The half of :meth:`feed` that asks nobody: what can be shown at once, and what has to be judged now.
 
         Raises:
@@ -127,7 +131,11 @@ class AnswerStream:
         text = piece if isinstance(piece, str) else self._decoder.decode(piece)
         shown = self._previewed(text, last=last)
         failed, units = self._parsed(text, last=last)
-        return [*shown, *failed], units
+        if self._ahead is None or self._over or last:
+            return [*shown, *failed], list(units)
+        sentences = self._ahead.take(text, units)
+        self._owing = self._owing or bool(sentences)
+        return [*shown, *failed], [*units, *sentences]
 
     def _previewed(self, text: str, *, last: bool = False) -> list[StreamEvent]:
         """What can be shown of a piece before it is judged."""
@@ -170,13 +178,18 @@ class AnswerStream:
         self._owing = bool(units)
         return [], units
 
-    async def judge(self, units: Iterable[ReleaseUnit]) -> AsyncIterator[StreamEvent]:
-        """Judges units in order, and shows each once it has been."""
+    async def judge(self, units: Iterable[ReleaseUnit | Parsed]) -> AsyncIterator[StreamEvent]:
+        """Judges units, and sentences of the open one, in order, and shows each once it has been."""
         for unit in units:
-            if self._error is None:
+            if self._error is not None:
+                break
+            if isinstance(unit, ReleaseUnit):
                 async for event in self._release(self._complete(unit)):
                     yield event
                 self._judged_to = unit.end
+            elif self._ahead is not None and not self._over:
+                for event in await self._ahead.judge(unit):
+                    yield event
         self._owing = False
 
     def _complete(self, unit: ReleaseUnit) -> Parsed:
@@ -201,6 +214,8 @@ class AnswerStream:
                 self._waiting.append(event)
             else:
                 yield event
+        for event in self._ahead.settle() if self._ahead is not None else ():
+            yield event
 
     def _events_of(self, index: int, printed: Printed, checked: CheckedUnit) -> list[StreamEvent]:
         verdicts = {record.id: CitationVerdict(record.verdict, record.action) for record in checked.records}
@@ -323,16 +338,10 @@ class AnswerStream:
 
     def _joined(self, action: AnswerAction, reason: str, upto: int | None = None) -> CheckedAnswer:
         return joined(
-            self.id,
-            "".join(self._answer)[:upto],
-            self._kept,
-            action=action,
-            reason=reason,
-            incidents=self.incidents,
-            policy=self.setting.policy.name,
-            shows=self.setting.citations,
+            self.id, "".join(self._answer)[:upto], self._kept, action=action, reason=reason,
+            incidents=self.incidents, policy=self.setting.policy.name, shows=self.setting.citations,
             permalinks=self.setting.permalinks,
-        )
+        )  # fmt: skip
 
 
 _NOTHING = Parsed("", (), (), (), ())

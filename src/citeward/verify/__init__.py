@@ -21,12 +21,13 @@ from citeward.verify.interfaces import (
 )
 from citeward.verify.judge import Trial
 from citeward.verify.memory import GroupAccess, InMemoryDocuments, InMemoryResolver, InMemorySink, InMemorySupport
-from citeward.verify.plan import URL_KINDS, access_objects, canonical, plan
+from citeward.verify.plan import EXTERNAL_KINDS, URL_KINDS, access_objects, canonical, plan
 from citeward.verify.principals import fault_of
 from citeward.verify.requirements import Need, Requirements
 from citeward.verify.verifier import verify
 
 __all__ = [
+    "EXTERNAL_KINDS",
     "URL_KINDS",
     "AccessAnswer",
     "AccessControl",
