@@ -338,16 +338,10 @@ class AnswerStream:
 
     def _joined(self, action: AnswerAction, reason: str, upto: int | None = None) -> CheckedAnswer:
         return joined(
-            self.id,
-            "".join(self._answer)[:upto],
-            self._kept,
-            action=action,
-            reason=reason,
-            incidents=self.incidents,
-            policy=self.setting.policy.name,
-            shows=self.setting.citations,
+            self.id, "".join(self._answer)[:upto], self._kept, action=action, reason=reason,
+            incidents=self.incidents, policy=self.setting.policy.name, shows=self.setting.citations,
             permalinks=self.setting.permalinks,
-        )
+        )  # fmt: skip
 
 
 _NOTHING = Parsed("", (), (), (), ())
