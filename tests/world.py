@@ -9,7 +9,7 @@ from pathlib import Path
 
 from citeward import CheckedAnswer, Chunk, Gate, Ledger, Policy, Principal, Turn, Verdict
 from citeward.policy import STRICT
-from citeward.verify import Current, GroupAccess, InMemoryDocuments
+from citeward.verify import Current, GroupAccess, InMemoryDocuments, InMemorySupport, SupportModel
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / "examples"
@@ -66,12 +66,17 @@ def seen(chunks: Iterable[Chunk] = CHUNKS, principal: Principal = ANA, intent: s
     return Turn(Ledger.of(chunks, principal.tenant), principal, intent)
 
 
+def believing() -> SupportModel:
+    """A support model that believes everything: for tests of what the other stages say."""
+    return InMemorySupport(default=1.0)
+
+
 def gate(chunks: Iterable[Chunk] = CHUNKS, policy: Policy = STRICT, **current: Current) -> Gate:
-    """A gate over these chunks, with what the store says of some of them now."""
+    """A gate over these chunks, with what the store says of some of them now. Its support model believes everything."""
     store = InMemoryDocuments.of(chunks)
     for document, state in current.items():
         store.put(document, state)
-    return Gate(GroupAccess(), store, policy)
+    return Gate(GroupAccess(), store, policy, support=believing())
 
 
 def check(answer: str, chunks: Iterable[Chunk] = CHUNKS, policy: Policy = STRICT, **current: Current) -> CheckedAnswer:

@@ -13,6 +13,7 @@ from typing import Protocol
 
 from citeward import sync
 from citeward.checked import CheckedAnswer
+from citeward.entailment import default_support
 from citeward.errors import CheckFailed, LimitExceeded
 from citeward.ids import uuid7
 from citeward.ledger import Ledger
@@ -66,7 +67,9 @@ class Gate:
     access: AccessControl
     documents: DocumentStore
     policy: Policy = STRICT
-    support: SupportModel | None = None
+    support: SupportModel | None = field(default_factory=default_support)
+    """Whether a passage carries its claim. The embedded model where none is given; None: nobody can tell, and a policy
+    that requires support grants nothing."""
     resolver: Resolver | None = None
     sink: RecordSink | None = None
     meter: Meter | None = None

@@ -13,15 +13,18 @@ from citeward.entailment.backends import (
     embedded_weights,
 )
 from citeward.entailment.cache import VerdictCache, VerdictKey
-from citeward.entailment.claims import ClaimKind, Part, Resolved, kind_of_claim, parts, resolve
+from citeward.entailment.calibration import UNCALIBRATED
+from citeward.entailment.claims import LOOK_BACK, ClaimKind, Part, Resolved, kind_of_claim, parts, resolve, stands_alone
 from citeward.entailment.guards import GUARDS_VERSION, GuardFinding, GuardKind, guard
 from citeward.entailment.interface import Backend, Manifest, Pair
 from citeward.entailment.selection import SELECTOR_VERSION, Selection, best_window, select, windows
-from citeward.entailment.support import AskedPair, Support, SupportState, SupportVerdict
+from citeward.entailment.support import AskedPair, Support, SupportState, SupportVerdict, default_support
 
 __all__ = [
     "GUARDS_VERSION",
+    "LOOK_BACK",
     "SELECTOR_VERSION",
+    "UNCALIBRATED",
     "AskedPair",
     "Backend",
     "ClaimKind",
@@ -45,11 +48,13 @@ __all__ = [
     "VerdictCache",
     "VerdictKey",
     "best_window",
+    "default_support",
     "embedded_weights",
     "guard",
     "kind_of_claim",
     "parts",
     "resolve",
     "select",
+    "stands_alone",
     "windows",
 ]

@@ -27,6 +27,8 @@ class VerdictKey:
     """Of the resolved claim, hex."""
     manifest: str
     """Digest of the manifest, calibrator included."""
+    tier: int | None = None
+    """Of the source: a judge may raise the verdict on a trusted one and not on the same words elsewhere."""
 
 
 class VerdictCache(Generic[_V]):

@@ -10,11 +10,11 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Protocol
 
@@ -29,7 +29,15 @@ from citeward.entailment.probability import in_time, logit, sigmoid
 from citeward.entailment.selection import best_window
 from citeward.errors import CheckFailed
 
-__all__ = ["AskedPair", "Support", "SupportState", "SupportVerdict", "joined_score", "questions_of"]
+__all__ = [
+    "AskedPair",
+    "Support",
+    "SupportState",
+    "SupportVerdict",
+    "default_support",
+    "joined_score",
+    "questions_of",
+]
 
 _MOST_WAITING = 64
 """Batches that may wait. Past it an answer is told at once that it cannot be checked, instead of after its deadline."""
@@ -73,6 +81,11 @@ class AskedPair(Protocol):
     @property
     def claim(self) -> str:
         """The resolved claim."""
+        ...
+
+    @property
+    def tier(self) -> int | None:
+        """Trust tier of the source (0-3); None, or the lowest, where it is not known."""
         ...
 
     @property
@@ -162,22 +175,33 @@ class Support:
         until = deadline if deadline is not None else time.monotonic() + self._deadline_s
         in_time(until, "the support model")
         digest = self.manifest.digest()
-        keys = [VerdictKey(p.tenant, p.source_sha256, _sha256(p.claim), digest) for p in pairs]
+        keys = [VerdictKey(p.tenant, p.source_sha256, _sha256(p.claim), digest, p.tier) for p in pairs]
+        known, asked = self._remembered(keys, pairs)
+        known |= self._judged(asked, until)
+        return [known[key] for key in keys]
+
+    def _remembered(
+        self, keys: Sequence[VerdictKey], pairs: Sequence[AskedPair]
+    ) -> tuple[dict[VerdictKey, SupportVerdict], dict[VerdictKey, AskedPair]]:
+        """What is known of the pairs, and those nothing is known of, each once."""
         known: dict[VerdictKey, SupportVerdict] = {}
-        open_pairs: dict[VerdictKey, AskedPair] = {}
+        asked: dict[VerdictKey, AskedPair] = {}
         for key, pair in zip(keys, pairs, strict=True):
-            if key in known or key in open_pairs:
+            if key in known or key in asked:
                 continue
             verdict = self._cache.get(key)
             if verdict is None:
-                open_pairs[key] = pair
+                asked[key] = pair
             else:
                 known[key] = verdict
-        fresh = self._judge([Pair(p.source, p.claim) for p in open_pairs.values()], until)
-        for key, verdict in zip(open_pairs, fresh, strict=True):
-            known[key] = verdict
+        return known, asked
+
+    def _judged(self, asked: Mapping[VerdictKey, AskedPair], until: float) -> dict[VerdictKey, SupportVerdict]:
+        """The verdicts on pairs nothing is known of; they are remembered."""
+        found = dict(zip(asked, self._judge([Pair(p.source, p.claim, p.tier) for p in asked.values()], until), strict=True))
+        for key, verdict in found.items():
             self._cache.put(key, verdict)
-        return [known[key] for key in keys]
+        return found
 
     def _judge(self, pairs: Sequence[Pair], until: float) -> list[SupportVerdict]:
         """Every pair and every part of a claim in one call of the backend."""
@@ -244,3 +268,13 @@ def joined_score(scores: Sequence[float]) -> float:
 
 def _sha256(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@lru_cache(maxsize=1)
+def default_support() -> Support:
+    """The embedded default of this process: one model, one queue and one cache for all who ask for none in particular.
+
+    Raises:
+        ConfigError: the weights or the calibrator that ship cannot be used.
+    """
+    return Support.default()

@@ -8,6 +8,7 @@ from citeward.evaluation.answers import (
     CitedSentence,
     Passage,
     alce_answer,
+    parsed_answer,
     read_alce,
     read_turns,
     turn_answer,
@@ -16,6 +17,7 @@ from citeward.evaluation.bootstrap import Interval, bootstrap
 from citeward.evaluation.calibrate import Calibration, Label, calibrate, read_labels
 from citeward.evaluation.evaluate import Evaluation, Judged, evaluate
 from citeward.evaluation.flips import KINDS, TWINS, FlipPair, flips, twins
+from citeward.evaluation.gated import Scores, scores_of
 from citeward.evaluation.support_row import support_row
 
 __all__ = [
@@ -32,16 +34,19 @@ __all__ = [
     "Label",
     "Passage",
     "Score",
+    "Scores",
     "alce",
     "alce_answer",
     "bootstrap",
     "calibrate",
     "evaluate",
     "flips",
+    "parsed_answer",
     "rated",
     "read_alce",
     "read_labels",
     "read_turns",
+    "scores_of",
     "strict",
     "support_row",
     "turn_answer",

@@ -28,6 +28,7 @@ class Judged:
     source: str
     claim: str
     tenant: str = _TENANT
+    tier: int | None = None
 
     @property
     def source_sha256(self) -> str:
@@ -90,7 +91,7 @@ def evaluate(answers: Sequence[CitedAnswer], support: Support, *, samples: int =
                     states["invented"] += 1
                     continue
                 passage = answer.passages[reference]
-                states[_state(support, passage.text, sentence.text).value] += 1
+                states[_state(support, passage.text, sentence.text, passage.tier).value] += 1
                 if passage.tier is not None:
                     tiers["DCBA"[passage.tier]] += 1
     total = states.total() or 1
@@ -110,8 +111,8 @@ def evaluate(answers: Sequence[CitedAnswer], support: Support, *, samples: int =
     )
 
 
-def _state(support: Support, premise: str, hypothesis: str) -> SupportState:
-    return support.judge_now([Judged(premise, hypothesis)], _deadline())[0].state
+def _state(support: Support, premise: str, hypothesis: str, tier: int | None = None) -> SupportState:
+    return support.judge_now([Judged(premise, hypothesis, tier=tier)], _deadline())[0].state
 
 
 def _deadline() -> float:

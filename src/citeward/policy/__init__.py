@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from citeward.policy.decide import Decisions, decide
+from citeward.policy.fates import Cited, Fates, fates
 from citeward.policy.presets import BALANCED, PERMISSIVE, PRESETS, STRICT
 from citeward.policy.rules import Policy, Surface, strictest
 
@@ -11,9 +12,12 @@ __all__ = [
     "PERMISSIVE",
     "PRESETS",
     "STRICT",
+    "Cited",
     "Decisions",
+    "Fates",
     "Policy",
     "Surface",
     "decide",
+    "fates",
     "strictest",
 ]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from citeward.model import AnswerAction, CitationAction, Claim, ClaimAction, Judgement, Stage, Verdict
+from citeward.policy.fates import Cited, fates
 from citeward.policy.rules import Policy
 from citeward.verify import URL_KINDS, Need
 
@@ -24,23 +25,22 @@ class Decisions:
     citations: tuple[CitationAction, ...]
     """By proposal index."""
     policy: str
+    clauses: tuple[int, ...] = ()
+    """The last proposal of every clause that lost its citations in a sentence that keeps another: it is marked there."""
 
 
 def decide(claims: Sequence[Claim], judgements: Sequence[Judgement], policy: Policy) -> Decisions:
     """Applies a policy.
 
-    A sentence whose only citations failed is dropped; one that keeps another stays, marked as partly cited; a link the
-    model wrote is taken out and drops nothing. One citation this reader may not see, or whose access could not be
-    decided, blocks everything: the words around it came from what it says.
+    A sentence whose only citations failed is dropped; one that keeps another stays, the clause that lost its own marked;
+    a link the model wrote is taken out and drops nothing (:func:`citeward.policy.fates`). One citation this reader may
+    not see, or whose access could not be decided, blocks everything: the words around it came from what it says.
     """
     citations = tuple(_action(judgement, policy) for judgement in judgements)
-    by_claim: dict[int, list[CitationAction]] = {}
-    for judgement, action in zip(judgements, citations, strict=True):
-        if judgement.proposal.kind not in URL_KINDS:
-            by_claim.setdefault(judgement.proposal.claim, []).append(action)
-    fates = tuple(_fate(by_claim.get(claim.index), policy) for claim in claims)
-    answer, reason = _answer(claims, fates, citations, judgements)
-    return Decisions(answer, reason, fates, citations, policy.name)
+    cited = (Cited(j.proposal, action, j.clause) for j, action in zip(judgements, citations, strict=True))
+    found = fates(claims, cited, require_citation=policy.require_citation)
+    answer, reason = _answer(claims, found.claims, citations, judgements)
+    return Decisions(answer, reason, found.claims, citations, policy.name, found.clauses)
 
 
 def _is_hidden(judgement: Judgement) -> bool:
@@ -59,16 +59,6 @@ def _action(judgement: Judgement, policy: Policy) -> CitationAction:
     if judgement.proposal.kind in URL_KINDS and action is CitationAction.MARK:
         return CitationAction.STRIP
     return action
-
-
-def _fate(actions: list[CitationAction] | None, policy: Policy) -> ClaimAction:
-    if not actions or all(action is CitationAction.KEEP for action in actions):
-        return ClaimAction.KEEP
-    if CitationAction.KEEP in actions:
-        return ClaimAction.PARTLY
-    if CitationAction.MARK in actions or not policy.require_citation:
-        return ClaimAction.UNSUPPORTED
-    return ClaimAction.DROP
 
 
 def _answer(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citeward.verify.facts import Case, Facts, Needs
-from citeward.verify.gather import Sources, decide_access, gather, gather_support
+from citeward.verify.gather import Sources, decide_access, gather
 from citeward.verify.interfaces import (
     AccessAnswer,
     AccessControl,
@@ -16,6 +16,7 @@ from citeward.verify.interfaces import (
     ExternalState,
     RecordSink,
     Resolver,
+    SupportFinding,
     SupportModel,
     SupportPair,
 )
@@ -24,9 +25,12 @@ from citeward.verify.memory import GroupAccess, InMemoryDocuments, InMemoryResol
 from citeward.verify.plan import URL_KINDS, access_objects, canonical, plan
 from citeward.verify.principals import fault_of
 from citeward.verify.requirements import Need, Requirements
-from citeward.verify.verifier import verify
+from citeward.verify.stages import JOINT, UNCERTAIN
+from citeward.verify.verifier import verify, with_support
 
 __all__ = [
+    "JOINT",
+    "UNCERTAIN",
     "URL_KINDS",
     "AccessAnswer",
     "AccessControl",
@@ -50,6 +54,7 @@ __all__ = [
     "Requirements",
     "Resolver",
     "Sources",
+    "SupportFinding",
     "SupportModel",
     "SupportPair",
     "Trial",
@@ -58,7 +63,7 @@ __all__ = [
     "decide_access",
     "fault_of",
     "gather",
-    "gather_support",
     "plan",
     "verify",
+    "with_support",
 ]

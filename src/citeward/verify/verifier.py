@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from citeward.model import Judgement
 from citeward.verify.facts import Case, Facts
 from citeward.verify.gather import Sources, gather, gather_support
@@ -9,7 +11,7 @@ from citeward.verify.judge import Trial
 from citeward.verify.plan import plan
 from citeward.verify.requirements import Requirements
 
-__all__ = ["verify"]
+__all__ = ["verify", "with_support"]
 
 
 async def verify(case: Case, sources: Sources, requirements: Requirements) -> tuple[tuple[Judgement, ...], Facts]:
@@ -20,6 +22,17 @@ async def verify(case: Case, sources: Sources, requirements: Requirements) -> tu
     facts = await gather(plan(case), sources, case.tenant, case.principal)
     trial = Trial(case, facts, requirements)
     trial.deterministic()
-    facts = await gather_support(trial.pairs(), sources, facts)
+    facts = await with_support(trial, sources, facts)
     trial.late(facts)
     return trial.judgements(), facts
+
+
+async def with_support(trial: Trial, sources: Sources, facts: Facts) -> Facts:
+    """The facts, and what the support model says: of every claim and passage in one batch, and in a second one of the
+    passages that may carry a claim only together. Both under one deadline; what is late is not known.
+    """
+    if sources.support is None:
+        return facts
+    until = time.monotonic() + sources.slow_deadline_s
+    facts = await gather_support(trial.pairs(), sources, facts, sources.slow_deadline_s)
+    return await gather_support(trial.joint_pairs(facts), sources, facts, until - time.monotonic())

@@ -18,6 +18,7 @@ from citeward.records.replay.clock import Clock
 from citeward.registry import Passage, Registry, StoredDocuments
 from citeward.storage import Database, find_tenant
 from citeward.turn import Turn
+from citeward.verify import Need
 
 __all__ = ["World"]
 
@@ -53,7 +54,7 @@ class World:
     def over(cls, database: Database, policy: Policy = STRICT) -> World:
         """A world over a database, whatever it holds."""
         clock, access = Clock(), GroupAccess(database)
-        gate = Gate(access, StoredDocuments(database), policy, clock=clock)
+        gate = Gate(access, StoredDocuments(database), policy, support=None, clock=clock)
         return cls(Registry(database), Directory(database), RecordBook(database, access), gate, database, clock)
 
     async def ask(
@@ -68,8 +69,14 @@ class World:
         turn = Turn(Ledger.of(numbered, self.tenant), principal)
         context = AnswerContext(turn, answer, policy, shared=_ALL, answer_id=answer_id)
         sink = _Renaming(self.book.sink(context, self.clock()), answer_id)
-        checked = await replace(self.gate, policy=policy, sink=sink).acheck(answer, turn)
+        checked = await replace(self.gate, policy=_unweighed(policy), sink=sink).acheck(answer, turn)
         return checked, [_name(answer_id, number) for number in range(len(checked.records))]
+
+
+def _unweighed(policy: Policy) -> Policy:
+    """The policy without support: a history tells what became of documents and access, and would come out otherwise
+    with another model."""
+    return replace(policy, requirements=replace(policy.requirements, support=Need.SKIP))
 
 
 @dataclass(frozen=True, slots=True)
