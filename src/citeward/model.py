@@ -356,7 +356,7 @@ class Judgement:
     quotes: tuple[QuoteFinding, ...] = ()
     score: float | None = None
     """Calibrated probability of support, None where it was not computed."""
-    support: SupportNote = SupportNote()
+    support: SupportNote = field(default_factory=SupportNote)
     clause: tuple[int, int] | None = None
     """Which words of its claim the proposal stands for, in code points of the claim's text; None: all of it."""
     may_link: bool = False

@@ -47,7 +47,7 @@ def command(
         case Format.REPORT:
             print_report(checked, Console())
         case Format.JSON:
-            typer.echo(json.dumps({"id": row.id, **describe(checked)}, indent=2))
+            typer.echo(json.dumps({"id": row.id, **describe(checked, row.scores(checked))}, indent=2))
         case Format.HTML:
             typer.echo(checked.html, nl=False)
         case Format.MARKDOWN:

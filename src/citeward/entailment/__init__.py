@@ -14,7 +14,17 @@ from citeward.entailment.backends import (
 )
 from citeward.entailment.cache import VerdictCache, VerdictKey
 from citeward.entailment.calibration import UNCALIBRATED
-from citeward.entailment.claims import LOOK_BACK, ClaimKind, Part, Resolved, kind_of_claim, parts, resolve, stands_alone
+from citeward.entailment.claims import (
+    LOOK_BACK,
+    ClaimKind,
+    Part,
+    Resolved,
+    kind_of_claim,
+    parts,
+    resolve,
+    stands_alone,
+    without_frame,
+)
 from citeward.entailment.guards import GUARDS_VERSION, GuardFinding, GuardKind, guard
 from citeward.entailment.interface import Backend, Manifest, Pair
 from citeward.entailment.selection import SELECTOR_VERSION, Selection, best_window, select, windows
@@ -57,4 +67,5 @@ __all__ = [
     "select",
     "stands_alone",
     "windows",
+    "without_frame",
 ]

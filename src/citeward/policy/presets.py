@@ -11,8 +11,8 @@ from citeward.verify import Need, Requirements
 __all__ = ["BALANCED", "PERMISSIVE", "PRESETS", "STRICT"]
 
 STRICT = Policy(name="strict")
-"""The default: only registered sources that carry what is claimed, every failing sentence goes, every external reference
-must be confirmed."""
+"""The default: only registered sources, and only where they carry what is claimed; every failing sentence goes, every
+external reference must be confirmed."""
 
 BALANCED = Policy(
     name="balanced",

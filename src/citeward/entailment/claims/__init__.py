@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from citeward.entailment.claims.context import LOOK_BACK, Resolved, resolve
 from citeward.entailment.claims.kinds import ClaimKind, kind_of_claim
-from citeward.entailment.claims.openers import without_opener
+from citeward.entailment.claims.openers import without_frame, without_opener
 from citeward.entailment.claims.parts import Part, parts, stands_alone
 
 __all__ = [
@@ -16,5 +16,6 @@ __all__ = [
     "parts",
     "resolve",
     "stands_alone",
+    "without_frame",
     "without_opener",
 ]

@@ -76,12 +76,15 @@ def parts(claim: str, *, fine: bool = False) -> tuple[Part, ...]:
 
 
 def stands_alone(text: str) -> bool:
-    """Whether ``text`` reads as a statement of its own: a subject, and a verb behind it.
+    """Whether ``text`` reads as a statement of its own: a subject and a verb behind it, or an instruction.
 
     >>> stands_alone("Laptops are encrypted with keys"), stands_alone("with keys in the vault")
     (True, False)
     """
-    return _stands_alone(read(text).tokens, 0, len(text), fine=True)
+    tokens = read(text).tokens
+    if len(tokens) >= _FEWEST and text.lstrip()[:1].isupper() and tokens[0].lower in _ALSO_VERBS:
+        return True
+    return _stands_alone(tokens, 0, len(text), fine=True)
 
 
 def _clauses(reading: Reading, sentence: Sentence, fine: bool) -> list[Part]:
@@ -97,9 +100,7 @@ def _clauses(reading: Reading, sentence: Sentence, fine: bool) -> list[Part]:
     return [Part(reading.text[low:high].strip(), low, high) for low, high in zip(bounds, stops, strict=True)]
 
 
-def _stands_alone(
-    tokens: Sequence[Token], start: int, end: int, *, opening: bool = False, fine: bool = False
-) -> bool:
+def _stands_alone(tokens: Sequence[Token], start: int, end: int, *, opening: bool = False, fine: bool = False) -> bool:
     """Whether a stretch has a subject and then a verb: a word that can be a subject, and a verb not in first place."""
     inside = [t for t in tokens if start <= t.start < end]
     if len(inside) < _FEWEST or inside[0].lower in _NOT_SUBJECTS or _is_verb(inside[0].lower, fine):

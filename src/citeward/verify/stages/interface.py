@@ -34,7 +34,7 @@ class Subject:
     span: Span | None = None
     quotes: tuple[QuoteFinding, ...] = ()
     score: float | None = None
-    note: SupportNote = SupportNote()
+    note: SupportNote = field(default_factory=SupportNote)
     granted_for: str = "granted"
     """What is said of it when it has passed every stage."""
     tier: Tier = Tier.D

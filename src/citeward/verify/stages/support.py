@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citeward.entailment import ClaimKind, SupportState, kind_of_claim
-from citeward.model import SupportNote, Verdict
+from citeward.model import Check, Stage, SupportNote, Verdict
 from citeward.verify.interfaces import SupportPair
 from citeward.verify.requirements import Need
 from citeward.verify.spans import span_of
@@ -41,6 +41,9 @@ def check(subject: Subject) -> Outcome:
     pair = pair_of(subject)
     if pair is None:
         return skipped(f"nothing_claimed:{kind.value}")
+    if subject.wording.is_quotation(subject.proposal.index) and subject.checks.get(Stage.QUOTATION) is Check.PASSED:
+        subject.note = SupportNote(subject.said, "The source says these very words.")
+        return passed()
     alone = weight_of(subject, pair)
     if alone is None:
         subject.note = SupportNote(subject.said)
