@@ -7,7 +7,20 @@ import sys
 import typer
 from rich.console import Console
 
-from citeward.cli import extract, lookalike, parse, quote, render, url, verify, why
+from citeward.cli import (
+    calibrate,
+    evaluate,
+    extract,
+    lookalike,
+    model,
+    parse,
+    quote,
+    render,
+    support,
+    url,
+    verify,
+    why,
+)
 from citeward.errors import CitewardError
 
 __all__ = ["app", "main"]
@@ -27,6 +40,10 @@ app.command("extract")(extract.command)
 app.command("parse")(parse.command)
 app.command("url")(url.command)
 app.command("lookalike")(lookalike.command)
+app.command("support")(support.command)
+app.command("calibrate")(calibrate.command)
+app.command("evaluate")(evaluate.command)
+app.add_typer(model.app, name="model")
 
 
 def main() -> None:

@@ -13,6 +13,7 @@ from rich.console import Console
 from citeward.cli.batch import read_json, run_rows
 from citeward.cli.report import print_report
 from citeward.config import load
+from citeward.entailment import support_from
 from citeward.model import AnswerAction
 from citeward.rows import TurnRow, check_turn, describe
 
@@ -38,10 +39,11 @@ def command(
     """Check the citations of an answer and print what its reader gets. Status 1: it is blocked, or a row is bad."""
     settings = load(config)
     if jsonl is not None and turn is None:
-        raise typer.Exit(run_rows(jsonl, lambda row: check_turn(row, settings.policies, settings.policy)))
+        support = support_from(settings.support)
+        raise typer.Exit(run_rows(jsonl, lambda row: check_turn(row, settings.policies, settings.policy, support)))
     if turn is None or jsonl is not None:
         raise typer.BadParameter("give either a turn file or --jsonl FILE")
-    row = TurnRow.read(read_json(turn), settings.policies, settings.policy)
+    row = TurnRow.read(read_json(turn), settings.policies, settings.policy, support_from(settings.support))
     checked = row.check()
     match format:
         case Format.REPORT:

@@ -4,6 +4,9 @@
 
     policy = "strict"                       # or balanced, permissive, or one of [policies.*]
 
+    [support]                               # what judges support; see docs/support.md
+    backend = "embedded"
+
     [policies.legal]                        # starts from a preset and changes what it names
     preset = "strict"
     min_tier = 2                            # 0-3
@@ -40,6 +43,8 @@ from typing import Any
 
 from citeward.config import values
 from citeward.config.policies import read_policy
+from citeward.config.support import read_support
+from citeward.entailment import SupportSettings
 from citeward.errors import ConfigError
 from citeward.policy import PRESETS, STRICT, Policy
 
@@ -57,6 +62,8 @@ class Settings:
     """The policy in force."""
     policies: Mapping[str, Policy] = field(default_factory=lambda: PRESETS)
     """Every policy that has a name."""
+    support: SupportSettings = field(default_factory=SupportSettings)
+    """What judges support."""
 
 
 def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) -> Settings:
@@ -87,7 +94,7 @@ def parse_settings(data: Mapping[str, Any]) -> Settings:
     Raises:
         ConfigError: an unknown key or an impossible value.
     """
-    values.only(data, {"policy", "policies"}, "")
+    values.only(data, {"policy", "policies", "support"}, "")
     policies = dict(PRESETS)
     for name, table in values.table(data.get("policies", {}), "policies").items():
         if name in PRESETS:
@@ -96,4 +103,5 @@ def parse_settings(data: Mapping[str, Any]) -> Settings:
     chosen = data.get("policy", STRICT.name)
     if not isinstance(chosen, str) or chosen not in policies:
         raise ConfigError("policy", f"{chosen!r} is unknown", f"Use one of: {', '.join(policies)}.")
-    return Settings(policies[chosen], MappingProxyType(policies))
+    support = read_support(values.table(data.get("support", {}), "support"))
+    return Settings(policies[chosen], MappingProxyType(policies), support=support)

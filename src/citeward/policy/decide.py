@@ -26,15 +26,15 @@ class Decisions:
     """By proposal index."""
     policy: str
     clauses: tuple[int, ...] = ()
-    """The last proposal of every clause that lost its citations in a sentence that keeps another: it is marked there."""
+    """The last proposal of every clause that lost its citations in a sentence that keeps another: the mark's place."""
 
 
 def decide(claims: Sequence[Claim], judgements: Sequence[Judgement], policy: Policy) -> Decisions:
     """Applies a policy.
 
-    A sentence whose only citations failed is dropped; one that keeps another stays, the clause that lost its own marked;
-    a link the model wrote is taken out and drops nothing (:func:`citeward.policy.fates`). One citation this reader may
-    not see, or whose access could not be decided, blocks everything: the words around it came from what it says.
+    A sentence whose only citations failed is dropped; one that keeps another stays, marked at the clause that lost its
+    own; a link the model wrote is taken out and drops nothing (:func:`citeward.policy.fates`). One citation this reader
+    may not see, or whose access could not be decided, blocks everything: the words around it came from what it says.
     """
     citations = tuple(_action(judgement, policy) for judgement in judgements)
     cited = (Cited(j.proposal, action, j.clause) for j, action in zip(judgements, citations, strict=True))

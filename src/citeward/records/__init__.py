@@ -7,6 +7,7 @@ from citeward.records.keeping import AnswerContext
 from citeward.records.lineage import MAX_DEPTH, MAX_ROOTS, Derived
 from citeward.records.nouns import Change, CitationState, CurrentSource, Reason, State
 from citeward.records.questions import RecordDetails, RootSpan, StateShare
+from citeward.records.verdicts import StoredVerdicts
 from citeward.records.view import View
 
 __all__ = [
@@ -25,5 +26,6 @@ __all__ = [
     "RootSpan",
     "State",
     "StateShare",
+    "StoredVerdicts",
     "View",
 ]

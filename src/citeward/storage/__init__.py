@@ -24,6 +24,7 @@ from citeward.storage.tables import (
     MEMBERS,
     PAYLOADS,
     SOURCES,
+    SUPPORT_VERDICTS,
     VERDICTS,
 )
 from citeward.storage.tenancy import Tenant, bump_access, bump_documents, ensure_tenant, find_tenant
@@ -43,6 +44,7 @@ __all__ = [
     "MEMBERS",
     "PAYLOADS",
     "SOURCES",
+    "SUPPORT_VERDICTS",
     "VERDICTS",
     "Database",
     "Entry",

@@ -23,8 +23,8 @@ _OPENER = re.compile(
     re.IGNORECASE,
 )
 _FRAME = re.compile(
-    r"(?:it|this|(?:the|this|that|our|your) (?:[\w-]+ ){0,2}(?:source|document|report|article|passage|text|excerpt|policy|"
-    r"standard|guide|page|faq|contract|agreement|section|clause|paragraph|paper|study|law|act|statute|memo|handbook|"
+    r"(?:it|this|(?:the|this|that|our|your) (?:[\w-]+ ){0,2}(?:source|document|report|article|passage|text|excerpt|"
+    r"policy|standard|guide|page|faq|contract|agreement|section|clause|paragraph|paper|study|law|act|statute|memo|handbook|"
     r"manual|notice|letter|record|rule|regulation|amendment|declaration|constitution|treaty))"
     r"(?: here)? (?:says?|states?|reads?|notes?|writes?|puts it|provides?|declares?)(?: that)?[:,]?\s*"
     r"[\"\u201c\u00ab](?P<words>[^\"\u201c\u201d\u00ab\u00bb]+)[\"\u201d\u00bb][.!?,;:]*",

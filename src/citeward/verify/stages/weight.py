@@ -1,5 +1,4 @@
-"""What a finding of the support model amounts to under a policy. A policy may ask for more than the model, never less.
-"""
+"""What a finding of the support model amounts to under a policy: it may ask for more than the model, never for less."""
 
 from __future__ import annotations
 
