@@ -18,7 +18,7 @@ from citeward.evaluation.calibrate import Calibration, Label, calibrate, read_la
 from citeward.evaluation.evaluate import Evaluation, Judged, evaluate
 from citeward.evaluation.flips import KINDS, TWINS, FlipPair, flips, twins
 from citeward.evaluation.gated import Scores, scores_of
-from citeward.evaluation.rated import Agreement, RatedAnswer, agreement, is_rated, items_of, read_rated
+from citeward.evaluation.people import Agreement, RatedAnswer, agreement, is_rated, items_of, read_rated
 from citeward.evaluation.support_row import support_row
 
 __all__ = [

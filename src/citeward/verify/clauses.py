@@ -17,6 +17,11 @@ from citeward.parse import Cite, Code, Math, Parsed, Quote, Text
 __all__ = ["Clause", "clauses_of"]
 
 
+_LONGEST = 400
+"""Code points before a marker that may be a clause of their own. A sentence of thousands of markers is read once, and
+not once for each of them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Clause:
     """The words a proposal stands for."""
@@ -97,11 +102,8 @@ def _clauses(text: str, offsets: Sequence[int], places: Sequence[int]) -> list[C
     for k, holder in enumerate(holders):
         last = k + 1 == len(holders) or holders[k + 1] != holder
         end = _end(text, extents, holder)
-        before = text[begin : offsets[k]].strip()
-        if last or not stands_alone(before):
-            found.append(Clause(begin, end, holder, places[k]))
-        else:
-            found.append(Clause(begin, offsets[k], holder, places[k]))
+        near = not last and offsets[k] - begin <= _LONGEST and stands_alone(text[begin : offsets[k]].strip())
+        found.append(Clause(begin, offsets[k] if near else end, holder, places[k]))
         if last and holder + 1 < len(extents):
             begin = extents[holder + 1][0]
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from types import MappingProxyType
 
 from citeward.model import CHECKED_STAGES, Check, Judgement, Proposal, Stage, Verdict
@@ -12,7 +12,7 @@ from citeward.verify.facts import Case, Facts
 from citeward.verify.interfaces import SupportPair
 from citeward.verify.requirements import Requirements
 from citeward.verify.spans import Passages
-from citeward.verify.stages import DETERMINISTIC, LATE, Outcome, StageCheck, Subject, joint_pairs, pair_of
+from citeward.verify.stages import DETERMINISTIC, LATE, Outcome, StageCheck, Subject, Together, joint_pairs, pair_of
 from citeward.verify.wording import Wording
 
 __all__ = ["Trial"]
@@ -47,11 +47,13 @@ class Trial:
             )
             for proposal in case.parsed.proposals
         ]
+        found: dict[Hashable, Together | None] = {}
         by_claim: dict[int, list[Subject]] = {}
         for subject in self._subjects:
             by_claim.setdefault(subject.proposal.claim, []).append(subject)
         for subject in self._subjects:
             subject.peers, subject.beside = self._subjects, by_claim[subject.proposal.claim]
+            subject.together = found
         self._decided: dict[int, tuple[Stage, Outcome]] = {}
 
     def deterministic(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from citeward.model import Stage
 from citeward.verify.stages import access, external, integrity, membership, quotation, support, trust
-from citeward.verify.stages.interface import Outcome, StageCheck, Subject
+from citeward.verify.stages.interface import Outcome, StageCheck, Subject, Together
 from citeward.verify.stages.joint import joint_pairs
 from citeward.verify.stages.support import JOINT, UNCERTAIN, pair_of
 from citeward.verify.stages.tiers import tier_now
@@ -17,6 +17,7 @@ __all__ = [
     "Outcome",
     "StageCheck",
     "Subject",
+    "Together",
     "joint_pairs",
     "pair_of",
     "tier_now",

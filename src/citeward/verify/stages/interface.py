@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
+from citeward.entailment import SupportState
 from citeward.model import Check, Evidence, Proposal, QuoteFinding, Span, Stage, SupportNote, Tier, Verdict
 from citeward.verify.clauses import Clause
 from citeward.verify.facts import Case, Facts
@@ -13,7 +14,27 @@ from citeward.verify.requirements import Requirements
 from citeward.verify.spans import Passages
 from citeward.verify.wording import Wording
 
-__all__ = ["Outcome", "StageCheck", "Subject", "failed", "passed", "skipped"]
+__all__ = ["Outcome", "StageCheck", "Subject", "Together", "Weight", "failed", "passed", "skipped"]
+
+
+class Weight(NamedTuple):
+    """How far one passage, or several joined, carry one claim."""
+
+    score: float
+    state: SupportState
+    reason: str
+    guard: str = ""
+    contradicts: bool = False
+    """Whether the passage says otherwise, and does not merely say nothing of it."""
+    span: tuple[int, int] | None = None
+    """Code points of the passage; None where the model does not say."""
+
+
+class Together(NamedTuple):
+    """The smallest set of passages that carries a claim."""
+
+    handles: tuple[str, ...]
+    weight: Weight
 
 
 @dataclass(slots=True)
@@ -43,6 +64,8 @@ class Subject:
     """Every proposal of the answer, by index: as far as the stages before this one have judged them."""
     beside: Sequence[Subject] = ()
     """Those of the same claim, this one among them."""
+    together: dict[Hashable, Together | None] = field(default_factory=dict)
+    """Sets of passages found to carry a claim together, for all proposals of the answer."""
     passages: Passages = field(default_factory=Passages)
     """The sentences of every passage looked at for this answer."""
     quotations: Mapping[int, tuple[int, ...]] = field(default_factory=dict)

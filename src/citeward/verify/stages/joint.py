@@ -7,18 +7,17 @@ could be slipped in beside a good one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from itertools import combinations
-from typing import NamedTuple
 
 from citeward.entailment import SupportState
 from citeward.ledger import digest
 from citeward.model import CHECKED_STAGES, Check, Stage
 from citeward.verify.interfaces import SupportPair
-from citeward.verify.stages.interface import Subject
-from citeward.verify.stages.weight import Weight, weight_of
+from citeward.verify.stages.interface import Subject, Together
+from citeward.verify.stages.weight import weight_of
 
-__all__ = ["Together", "joint_pairs", "together"]
+__all__ = ["joint_pairs", "together"]
 
 _MOST = 4
 """Passages that are tried together for one claim: all their combinations are, and each further one doubles them."""
@@ -27,17 +26,11 @@ _LOOKED_AT = 32
 _BEFORE = CHECKED_STAGES[: CHECKED_STAGES.index(Stage.SUPPORT)]
 
 
-class Together(NamedTuple):
-    """The smallest set of passages that carries a claim."""
-
-    handles: tuple[str, ...]
-    weight: Weight
-
-
 def joint_pairs(subjects: Iterable[Subject]) -> list[SupportPair]:
     """What to ask besides, now that every pair has been judged alone; each pair once."""
     wanted: dict[SupportPair, None] = {}
-    for subject in subjects:
+    distinct = {_question(subject): subject for subject in subjects}
+    for subject in distinct.values():
         for members in _sets(subject):
             pair = _pair(subject, members)
             if pair not in subject.facts.support:
@@ -50,6 +43,19 @@ def together(subject: Subject) -> Together | None:
 
     The sets of the fewest passages count: where one of them suffices, the others are beside the point.
     """
+    question = _question(subject)
+    if question not in subject.together:
+        subject.together[question] = _together(subject)
+    return subject.together[question]
+
+
+def _question(subject: Subject) -> Hashable:
+    """What a citation asks: another one of the same passage at the same place asks the same."""
+    handle = "" if subject.evidence is None else subject.evidence.handle
+    return subject.proposal.claim, subject.clause, handle
+
+
+def _together(subject: Subject) -> Together | None:
     fewest = 0
     for members in _sets(subject):
         if fewest and len(members) > fewest:

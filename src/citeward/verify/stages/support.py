@@ -7,9 +7,9 @@ from citeward.model import Check, Stage, SupportNote, Verdict
 from citeward.verify.interfaces import SupportPair
 from citeward.verify.requirements import Need
 from citeward.verify.spans import span_of
-from citeward.verify.stages.interface import Outcome, Subject, failed, passed, skipped
+from citeward.verify.stages.interface import Outcome, Subject, Weight, failed, passed, skipped
 from citeward.verify.stages.joint import together
-from citeward.verify.stages.weight import Weight, weight_of
+from citeward.verify.stages.weight import weight_of
 
 __all__ = ["JOINT", "UNCERTAIN", "check", "pair_of"]
 

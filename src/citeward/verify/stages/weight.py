@@ -3,35 +3,20 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TypeGuard
 
 from citeward.entailment import UNCALIBRATED, SupportState, SupportVerdict
 from citeward.verify.interfaces import SupportPair
 from citeward.verify.requirements import Requirements
-from citeward.verify.stages.interface import Subject
+from citeward.verify.stages.interface import Subject, Weight
 
-__all__ = ["Weight", "weight_of"]
+__all__ = ["weight_of"]
 
 _REASONS = {
     SupportState.SUPPORTED: "The source carries the claim.",
     SupportState.UNCERTAIN: "It is uncertain whether the source carries the claim.",
     SupportState.UNSUPPORTED: "The source does not carry the claim.",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Weight:
-    """How far one passage, or several joined, carry one claim."""
-
-    score: float
-    state: SupportState
-    reason: str
-    guard: str = ""
-    contradicts: bool = False
-    """Whether the passage says otherwise, and does not merely say nothing of it."""
-    span: tuple[int, int] | None = None
-    """Code points of the passage; None where the model does not say."""
 
 
 def weight_of(subject: Subject, pair: SupportPair) -> Weight | None:
