@@ -82,9 +82,20 @@ class Gate:
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
 
     @classmethod
-    def in_memory(cls, chunks: Iterable[Chunk], policy: Policy = STRICT, tenant: str = DEFAULT_TENANT) -> Gate:
-        """A gate for trying out: the chunks themselves are the documents, and the groups on them decide access."""
-        return cls(GroupAccess(), InMemoryDocuments.of(chunks, tenant), policy)
+    def in_memory(
+        cls,
+        chunks: Iterable[Chunk],
+        policy: Policy = STRICT,
+        tenant: str = DEFAULT_TENANT,
+        *,
+        support: SupportModel | None = None,
+    ) -> Gate:
+        """A gate for trying out: the chunks themselves are the documents, and the groups on them decide access.
+
+        Support is judged by the embedded model where none is given.
+        """
+        documents = InMemoryDocuments.of(chunks, tenant)
+        return cls(GroupAccess(), documents, policy, support=support or default_support())
 
     async def aopen(self, principal: Principal, chunks: Sequence[Chunk], intent: str | None = None) -> Turn:
         """Begins a turn: what this principal may not read never enters the ledger, and is an incident.

@@ -54,7 +54,7 @@ class World:
     def over(cls, database: Database, policy: Policy = STRICT) -> World:
         """A world over a database, whatever it holds."""
         clock, access = Clock(), GroupAccess(database)
-        gate = Gate(access, StoredDocuments(database), policy, support=None, clock=clock)
+        gate = Gate(access, StoredDocuments(database), _unweighed(policy), support=None, clock=clock)
         return cls(Registry(database), Directory(database), RecordBook(database, access), gate, database, clock)
 
     async def ask(
