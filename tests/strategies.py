@@ -28,7 +28,7 @@ READERS = frozenset({"reader"})
 MARKERS = (
     "[S1]", "[S2]", "[S9]", "[S1][S2]", "[S1, S3]", "[S1; S9]", "[S1-S3]", "[S1\u2013S3]", "[[S1]]", "[see [S1]]",
     "[S1", "S1]", "[S", "[", "]", "[^S1]", "\\[S1\\]", "&#91;S1&#93;", "[S\u200b1]", "[S1](u)", "![S1]", "[S1]: ",
-    "[2020]", "arr[1]", "[S1-k7f]",
+    "[2020]", "arr[1]", "[S1-k7f]", "[@S1]", "[see @S2, p. 3; @S9]", "\\cite{S1}", "\\citep[p. 4]{S3,S9}", "\\cite{",
 )  # fmt: skip
 LINKS = (
     "[a](https://evil.example/p)", "![a](https://evil.example/p.png)", "<https://evil.example/x>",
@@ -56,7 +56,13 @@ UNSEEN = (
     "\u0301", "\u180e", "\uffff",
 )  # fmt: skip
 
-_pieces = st.sampled_from(MARKERS) | st.sampled_from(LINKS) | st.sampled_from(MARKUP) | st.sampled_from(WORDS)
+WORKS = (
+    "Smith et al. (2023)", "(Doe & Lee, 2020; Roe, 2019a)", " et al.", "arXiv:2301.12345v2", "hep-th/9901001",
+    "Mata v. Avianca", ", 678 F. Supp. 3d 443 (S.D.N.Y. 2023)", "*In re Gault* (1967)", "PMID: 11122233",
+    "according to the 2023 Smith report", " (2020)", "2020", "Doe, J. (2020). On tides. ",
+)  # fmt: skip
+_pieces = st.sampled_from(MARKERS) | st.sampled_from(LINKS) | st.sampled_from(MARKUP)
+_pieces = _pieces | st.sampled_from(WORDS) | st.sampled_from(WORKS)
 _anything = _pieces | st.sampled_from(UNSEEN) | st.text(max_size=6) | st.characters(codec=None)
 
 

@@ -74,12 +74,22 @@ def test_a_policy_says_only_what_it_changes() -> None:
         ("policies = 3", "policies: is not a table"),
         ("[policies.x]\nsupported_from = 1.5", "policies.x.supported_from"),
         ("[policies.x]\nrequire_citation = 'no'", "policies.x.require_citation"),
+        ("[database]\nuri = 'sqlite://'", "database.uri: unknown key"),
+        ("[database]\nurl = 'mysql://root:hush@host/db'", "database.url: is no URL"),
+        ("[database]\nurl = 7", "database.url: is no URL"),
+        ("database = 'sqlite://'", "database: is not a table"),
+        ("[retention]\nanswer_days = 3", "retention.answer_days: unknown key"),
+        ("[retention]\nanswers_days = -1", "retention.answers_days: -1 is out of range"),
+        ("[retention]\nversions_days = 1.5", "retention.versions_days"),
+        ("[retention.sources.hr]\nanswers_days = 3", "retention.sources.hr.answers_days: unknown key"),
+        ("[retention.tenants]\nacme = 3", "retention.tenants.acme: is not a table"),
     ],
 )
 def test_what_is_wrong_is_named(text: str, field: str) -> None:
     with pytest.raises(ConfigError) as error:
         parse_settings(tomllib.loads(text))
     assert str(error.value).startswith(field)
+    assert "hush" not in str(error.value)
 
 
 def test_a_file_is_read_and_the_environment_wins(tmp_path: Path) -> None:
@@ -87,6 +97,39 @@ def test_a_file_is_read_and_the_environment_wins(tmp_path: Path) -> None:
     file.write_text(EXAMPLE, encoding="utf-8")
     assert load(file, {}).policy.name == "legal"
     assert load(file, {"CITEWARD_POLICY": "balanced"}).policy.name == "balanced"
+
+
+def test_the_database_is_a_file_unless_something_is_said() -> None:
+    assert parse_settings({}).database == "sqlite:///citeward.db"
+    assert parse_settings({"database": {"url": "postgresql://host/name"}}).database == "postgresql://host/name"
+    assert load(None, {"CITEWARD_DATABASE": "sqlite:///other.db"}).database == "sqlite:///other.db"
+    with pytest.raises(ConfigError, match=r"database\.url"):
+        load(None, {"CITEWARD_DATABASE": ""})
+
+
+def test_a_variable_mends_no_broken_table(tmp_path: Path) -> None:
+    file = tmp_path / "citeward.toml"
+    file.write_text("database = 3", encoding="utf-8")
+    with pytest.raises(ConfigError, match="database: is not a table"):
+        load(file, {"CITEWARD_DATABASE": "sqlite:///other.db"})
+
+
+def test_the_most_specific_retention_rule_counts() -> None:
+    rules = parse_settings(
+        {
+            "retention": {
+                "answers_days": 365,
+                "versions_days": 1000,
+                "tenants": {"acme": {"answers_days": 30}, "beta": {"versions_days": 500}},
+                "sources": {"hr": {"versions_days": 0}},
+            }
+        }
+    ).retention
+    assert [rules.answers(tenant) for tenant in ("default", "acme")] == [timedelta(days=365), timedelta(days=30)]
+    versions = [rules.versions(tenant, source) for tenant, source in (("acme", "x"), ("beta", "x"), ("beta", "hr"))]
+    assert versions == [timedelta(days=1000), timedelta(days=500), timedelta(0)]
+    assert parse_settings({}).retention.is_empty
+    assert parse_settings({}).retention.answers("default") is None
 
 
 def test_an_unknown_variable_is_an_error() -> None:

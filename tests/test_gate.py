@@ -184,8 +184,11 @@ class TestRecords:
 
     def test_an_answer_that_cannot_be_recorded_is_not_shown(self) -> None:
         class Full:
-            async def write(self, records: object, incidents: object) -> None:
+            async def write(self, kept: object) -> None:
                 raise OSError("disk full")
+
+            async def report(self, incidents: object, at: object) -> None:
+                raise AssertionError("an answer was there")
 
         with pytest.raises(CheckFailed, match="Do not show the answer"):
             replace(gate(), sink=Full()).check(ANSWER, seen())

@@ -17,11 +17,11 @@ from citeward.entailment import default_support
 from citeward.errors import CheckFailed, LimitExceeded
 from citeward.ids import uuid7
 from citeward.ledger import Ledger
-from citeward.model import DEFAULT_TENANT, AnswerAction, Chunk, CitationRecord, Incident, IncidentKind, Principal
+from citeward.model import DEFAULT_TENANT, AnswerAction, Chunk, Incident, IncidentKind, Principal
 from citeward.parse import parse
 from citeward.policy import STRICT, Policy, decide
 from citeward.providers import ProviderAnswer
-from citeward.recording import Answer, incidents_of, records_of
+from citeward.recording import Answer, incidents_of, kept_of, records_of, version_of
 from citeward.reported import parse_reply
 from citeward.streaming import AnswerEnded, AnswerStream, Mode, Setting, SyncAnswerStream
 from citeward.turn import Turn, incident
@@ -133,6 +133,7 @@ class Gate:
         surface: str | None = None,
         at_least: Policy | None = None,
         principal: Principal | None = None,
+        model: str | None = None,
     ) -> CheckedAnswer:
         """Checks an answer and decides what its reader gets.
 
@@ -142,6 +143,7 @@ class Gate:
             surface: where the answer will be shown, as named in the policy.
             at_least: a policy to meet as well; it can only make the outcome stricter.
             principal: the asker with groups as they are now, where they were resolved again since the turn began.
+            model: what wrote the answer, for its record; a provider's reply says so itself.
 
         Raises:
             UsageError: the principal is somebody else than the one the turn was opened for.
@@ -155,19 +157,25 @@ class Gate:
         try:
             parsed = parse(answer, turn.ledger.handles) if isinstance(answer, str) else parse_reply(answer, turn.ledger)
         except LimitExceeded:
-            await self._store((), turn.incidents)
+            await self._report(turn.incidents)
             raise
         evidence = {item.handle: item for item in turn.ledger}
         case = Case(parsed, evidence, turn.principal, turn.ledger.tenant, self.clock())
         judgements, facts = await verify(case, self._sources(), policy.requirements)
         decisions = decide(parsed.claims, judgements, policy)
         latency = time.perf_counter() - began
-        kept = Answer(uuid7(), turn, parsed, policy.requirements, case.now, latency, self.key)
-        records = records_of(kept, judgements, decisions)
+        judged_by = version_of(self.support)
+        about = Answer(uuid7(), turn, parsed, policy.requirements, case.now, latency, self.key, judged_by)
+        records = records_of(about, judgements, decisions)
         incidents = incidents_of(turn, judgements, facts)
         shows = policy.surface(surface).citations
-        checked = CheckedAnswer(kept.id, parsed, judgements, decisions, incidents, records, shows)
-        await self._keep(checked)
+        checked = CheckedAnswer(about.id, parsed, judgements, decisions, incidents, records, shows)
+        if self.sink is not None:
+            provider = None if isinstance(answer, str) else answer.provider
+            wrote = model if isinstance(answer, str) else model or answer.model
+            kept = kept_of(checked, turn, policy, created_at=case.now, latency_s=latency, origin=(wrote, provider))
+            await self._store(lambda sink: sink.write(kept))
+        self._measure(checked.action, checked.counts, checked.incidents)
         return checked
 
     def astream(
@@ -178,6 +186,7 @@ class Gate:
         at_least: Policy | None = None,
         mode: Mode = Mode.HOLD,
         keep: bool = False,
+        model: str | None = None,
     ) -> AnswerStream:
         """Checks an answer while it is being written, block by block.
 
@@ -186,7 +195,9 @@ class Gate:
             surface: where the answer is shown. One that cannot take words back is shown nothing before the end.
             at_least: a policy to meet as well.
             mode: whether a block is shown before it has been judged.
-            keep: whether the last event carries the whole checked answer; memory then grows with the answer.
+            keep: whether the last event carries the whole checked answer; memory then grows with the answer, as it
+                does where there is a sink.
+            model: what writes the answer, for its record.
         """
         policies = [self.policy] if at_least is None else [self.policy, at_least]
         policy = self.policy if at_least is None else self.policy.tightened_by(at_least)
@@ -203,6 +214,7 @@ class Gate:
                 policy.surface(surface).citations,
                 keep,
                 self._streamed,
+                model,
             )
         )
 
@@ -214,6 +226,7 @@ class Gate:
         *,
         intent: str | None = None,
         surface: str | None = None,
+        model: str | None = None,
     ) -> CheckedAnswer:
         """Asks for an answer and checks it; a blocked one is asked for again in a fresh context.
 
@@ -233,9 +246,9 @@ class Gate:
                 if inspect.isawaitable(answer):
                     answer = await answer
             except BaseException:  # whatever the model does, what retrieval did wrong is kept
-                await self._store((), turn.incidents)
+                await self._report(turn.incidents)
                 raise
-            checked = await self.acheck(answer, turn, surface=surface)
+            checked = await self.acheck(answer, turn, surface=surface, model=model)
             incidents.update(dict.fromkeys(checked.incidents))
             checked = replace(checked, incidents=tuple(incidents), regenerations=attempt)
             if checked.action is not AnswerAction.BLOCK:
@@ -256,9 +269,11 @@ class Gate:
         surface: str | None = None,
         at_least: Policy | None = None,
         principal: Principal | None = None,
+        model: str | None = None,
     ) -> CheckedAnswer:
         """See :meth:`acheck`."""
-        return sync.run(self.acheck(answer, turn, surface=surface, at_least=at_least, principal=principal))
+        call = self.acheck(answer, turn, surface=surface, at_least=at_least, principal=principal, model=model)
+        return sync.run(call)
 
     def stream(
         self,
@@ -268,9 +283,11 @@ class Gate:
         at_least: Policy | None = None,
         mode: Mode = Mode.HOLD,
         keep: bool = False,
+        model: str | None = None,
     ) -> SyncAnswerStream:
         """See :meth:`astream`."""
-        return SyncAnswerStream(self.astream(turn, surface=surface, at_least=at_least, mode=mode, keep=keep))
+        stream = self.astream(turn, surface=surface, at_least=at_least, mode=mode, keep=keep, model=model)
+        return SyncAnswerStream(stream)
 
     def run(
         self,
@@ -280,9 +297,10 @@ class Gate:
         *,
         intent: str | None = None,
         surface: str | None = None,
+        model: str | None = None,
     ) -> CheckedAnswer:
         """See :meth:`arun`."""
-        return sync.run(self.arun(generate, principal, chunks, intent=intent, surface=surface))
+        return sync.run(self.arun(generate, principal, chunks, intent=intent, surface=surface, model=model))
 
     def _sources(self) -> Sources:
         return Sources(self.access, self.documents, self.support, self.resolver, self.deadline_s, self.slow_deadline_s)
@@ -300,14 +318,14 @@ class Gate:
             for found in incidents:
                 self.meter.count("citeward_incidents", 1, {"kind": found.kind.value})
 
-    async def _keep(self, checked: CheckedAnswer) -> None:
-        await self._store(checked.records, checked.incidents)
-        self._measure(checked.action, checked.counts, checked.incidents)
+    async def _report(self, incidents: Sequence[Incident]) -> None:
+        if incidents:
+            await self._store(lambda sink: sink.report(incidents, self.clock()))
 
-    async def _store(self, records: Sequence[CitationRecord], incidents: Sequence[Incident]) -> None:
+    async def _store(self, write: Callable[[RecordSink], Awaitable[None]]) -> None:
         if self.sink is None:
             return
         try:
-            await self.sink.write(records, incidents)
+            await write(self.sink)
         except Exception as error:
             raise CheckFailed("records: could not be written. Do not show the answer; mend the sink.") from error

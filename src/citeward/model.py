@@ -112,6 +112,13 @@ class ProposalKind(StrEnum):
     HTML = "html"
     URL = "url"
     DOI = "doi"
+    ARXIV = "arxiv"
+    PUBMED = "pubmed"
+    """A PubMed or PubMed Central number."""
+    LEGAL = "legal"
+    """A case by volume, reporter and page."""
+    PROSE = "prose"
+    """A work named in words: authors and a year, a report, the parties of a case."""
     STRUCTURED = "structured"
 
 
@@ -292,7 +299,7 @@ class Proposal:
     handle: str | None = None
     """The handle it names, or that a structured source resolved to; None for links, URLs and DOIs."""
     target: str | None = None
-    """URL or DOI as written."""
+    """What it points to: a URL or DOI as written, an identifier in one spelling, the words of a cite on one line."""
     group: int = -1
     """Proposals of one unbroken run of markers share a group; they are offered for the same words."""
     quoted: tuple[str, ...] = ()
@@ -408,3 +415,9 @@ class CitationRecord:
     """``ledger``, ``registered``, ``other`` or ``invalid`` for a proposal that carries a URL."""
     target_hash: str | None = None
     """Keyed hash of a URL or DOI, so that repeats can be counted without storing what was written."""
+    score: float | None = None
+    """Calibrated probability of support, None where it was not computed."""
+    tier: Tier | None = None
+    """The tier it was judged at, None where trust was not judged."""
+    judged_by: str | None = None
+    """Digest of the support model's manifest, calibrator and thresholds included; None where there is no score."""

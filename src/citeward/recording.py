@@ -7,9 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from citeward.checked import CheckedAnswer
 from citeward.hosts import HostPolicy, HostVerdict, SafeUrl, read_url
 from citeward.ids import uuid7
+from citeward.kept import KeptAnswer
 from citeward.model import (
+    Check,
     CitationRecord,
     Evidence,
     Incident,
@@ -21,11 +24,13 @@ from citeward.model import (
     Verdict,
 )
 from citeward.parse import Parsed
-from citeward.policy import Decisions
+from citeward.policy import Decisions, Policy
 from citeward.turn import Turn, incident
-from citeward.verify import URL_KINDS, Facts, Requirements
+from citeward.verify import URL_KINDS, Facts, Requirements, SupportModel
 
-__all__ = ["Answer", "incidents_of", "records_of"]
+__all__ = ["Answer", "incidents_of", "kept_of", "records_of", "version_of"]
+
+_JUDGED = (Check.PASSED, Check.FAILED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,49 @@ class Answer:
     created_at: datetime
     latency_s: float
     key: bytes
+    judged_by: str | None = None
+    """Version of the support model. See :class:`citeward.model.CitationRecord`."""
+
+
+def version_of(model: SupportModel | None) -> str | None:
+    """What a support model calls itself, where it does."""
+    version = getattr(model, "version", None)
+    return version if isinstance(version, str) else None
+
+
+def kept_of(
+    checked: CheckedAnswer,
+    turn: Turn,
+    policy: Policy,
+    *,
+    created_at: datetime,
+    latency_s: float,
+    origin: tuple[str | None, str | None] = (None, None),
+) -> KeptAnswer:
+    """What is kept of a checked answer.
+
+    Args:
+        checked: the answer.
+        turn: what the model was given.
+        policy: what it was checked under.
+        created_at: aware.
+        latency_s: seconds the check took.
+        origin: the model that wrote it and its provider, where they are known.
+    """
+    return KeptAnswer(
+        id=checked.id,
+        turn=turn,
+        parsed=checked.parsed,
+        action=checked.action,
+        policy=policy.name,
+        require_citation=policy.require_citation,
+        records=checked.records,
+        incidents=checked.incidents,
+        created_at=created_at,
+        latency_s=latency_s,
+        model=origin[0],
+        provider=origin[1],
+    )
 
 
 def records_of(answer: Answer, judgements: Sequence[Judgement], decisions: Decisions) -> tuple[CitationRecord, ...]:
@@ -73,6 +121,9 @@ def _record(answer: Answer, judgement: Judgement, decisions: Decisions) -> Citat
         latency_s=answer.latency_s,
         host_class=_host_class(judgement, answer.requirements) if proposal.kind in URL_KINDS else None,
         target_hash=None if target is None else _keyed(answer.key, target),
+        score=judgement.score,
+        tier=judgement.tier if judgement.checks[Stage.TRUST] in _JUDGED else None,
+        judged_by=answer.judged_by if judgement.score is not None else None,
     )
 
 

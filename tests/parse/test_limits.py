@@ -62,6 +62,13 @@ HOSTILE = {
     "definitions": "'[S1]: http://x\\n' * ({n} // 8)",
     "line breaks": "'a\\n' * {n}",
     "returns": "'a\\r' * {n}",
+    "parties of cases": "'Smith v. A v. In re B ' * ({n} // 22)",
+    "places in reporters": "'10 U.S. 1, 2020 A ' * ({n} // 18)",
+    "authors": "'Smith, A and de la B et al. ' * ({n} // 28)",
+    "years in parentheses": "'(Smith, 2020; Doe (2020' * ({n} // 23)",
+    "reports": '"according to A\'s 2020 report (2020), " * ({n} // 36)',
+    "numbers of papers": "'arXiv:1234.5678/1234567 PMC pmid ' * ({n} // 33)",
+    "keys": "'[@a; \\\\cite[' * ({n} // 11)",
 }
 DANGEROUS = (
     "images never closed",
@@ -72,6 +79,8 @@ DANGEROUS = (
     "chinese sentences",
     "question marks of declarations",
     "returns",
+    "parties of cases",
+    "authors",
 )
 """Shapes for which the obvious way of doing it is quadratic, here or in the libraries below."""
 _CHILD = """

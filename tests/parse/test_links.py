@@ -182,3 +182,10 @@ def test_every_reference_is_what_stands_in_the_answer() -> None:
     answer = "\u200b\u05e2 [a](https://e.test) \U0001f469 10.1000/182 <https://e.test/b> https://e.test/?a&amp;b ."
     assert all(answer[p.start : p.end] == p.reference for p in parse(answer).proposals)
     assert [p.reference for p in parse(answer).proposals][-1] == "https://e.test/?a&amp;b"
+
+
+def test_a_url_that_grows_out_of_a_word_is_one_all_the_same() -> None:
+    for glued in (".examplehttps://evil.example/x", "9https://evil.example/x"):
+        found = [(each.kind.value, each.target) for each in parse(f"See {glued} now.").proposals]
+        assert [kind for kind, _ in found] == ["url"]
+        assert found[0][1].endswith("https://evil.example/x")

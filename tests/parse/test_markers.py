@@ -224,3 +224,34 @@ def test_an_invented_handle_with_a_page_behind_it_is_seen(marker: str) -> None:
 
 def test_a_marker_in_a_block_of_raw_html_is_seen_like_one_in_a_line_of_it() -> None:
     assert handles("<div>\nRefunds are free [S9].\n</div>") == handles("<b>Refunds are free [S9].</b>") == ["S9"]
+
+
+class TestKeys:
+    @pytest.mark.parametrize(
+        ("answer", "expected"),
+        [
+            ("Tides turn [@doe2020].", ["doe2020"]),
+            ("Tides turn [see @doe2020, p. 33; -@lee99, ch. 2].", ["doe2020", "lee99"]),
+            ("Tides turn [@{doe 2020}].", []),
+            ("Tides turn [@S1].", ["S1"]),
+            ("Tides turn \\cite{doe2020}.", ["doe2020"]),
+            ("Tides turn \\citep[p. 4]{doe2020, lee99}.", ["doe2020", "lee99"]),
+            ("Tides turn \\parencite[see][4]{doe2020}.", ["doe2020"]),
+        ],
+    )
+    def test_the_keys_of_pandoc_and_latex_are_markers(self, answer: str, expected: list[str]) -> None:
+        assert handles(answer) == expected
+
+    @pytest.mark.parametrize(
+        "answer",
+        [
+            "Mail [a@b.org] to me.", "Take //a[@href] or x[@id='y'].", "`[@doe]` is code.", "$\\cite{a}$ is maths.",
+            "\\[@doe] is text.", "[@doe](https://x.example) is a link.", "![@doe] is an image.", "@doe said so.",
+            "\\citation{a}", "\\cite{}", "[@]", "[@" + "a" * 70 + "]", "[@doe]: https://x.example",
+        ],
+    )  # fmt: skip
+    def test_what_only_looks_like_one_is_none(self, answer: str) -> None:
+        assert handles(answer) == []
+
+    def test_it_leaves_the_words_of_its_sentence(self) -> None:
+        assert claims_of("Tides turn \\cite{S1}. So it is.") == [("S1", "Tides turn.")]

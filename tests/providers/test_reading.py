@@ -251,3 +251,16 @@ def test_a_row_comes_out_with_one_line_per_anchor_and_source() -> None:
 def test_a_row_without_provider_or_payload_is_refused(row: dict[str, Any]) -> None:
     with pytest.raises(RowError):
         parse_row(row)
+
+
+class TestApiNames:
+    def test_an_unknown_api_is_named_with_the_known_ones(self) -> None:
+        with pytest.raises(
+            PayloadError, match=r"^api: 'responces' is none of openai's.* Use one of .*responses"
+        ) as found:
+            read("openai", {"nothing": "known"}, api="responces")
+        assert "assistants" in str(found.value)
+
+    def test_it_does_no_harm_where_the_shape_tells(self) -> None:
+        payload = {"choices": [{"message": {"role": "assistant", "content": "Ask us."}}]}
+        assert read("openai", payload, api="whatever").answer == "Ask us."

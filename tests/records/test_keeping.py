@@ -9,15 +9,17 @@ import pytest
 from sqlalchemy import event, text
 
 from citeward.access import Acl, GroupAccess
-from citeward.errors import CheckFailed, InputError, UsageError
-from citeward.gate import Gate
+from citeward.errors import InputError, UsageError
 from citeward.ledger import Ledger
 from citeward.model import Locator, Principal
-from citeward.records import AnswerContext, Reason, RecordBook, State
+from citeward.parse import parse
+from citeward.providers import ProviderAnswer
+from citeward.records import Reason, RecordBook, State
 from citeward.records.replay.world import World
-from citeward.registry import Passage, StoredDocuments
+from citeward.registry import Passage
 from citeward.storage import Database, erase, verify_log
 from citeward.turn import Turn
+from citeward.verify import InMemorySink
 
 from .worlds import LEGAL, POLICY, SPAN, TEXT, ask, build, edit, reasons
 
@@ -29,9 +31,8 @@ async def _turn(world: World, *documents: str) -> Turn:
     return await world.gate.aopen(SAM, chunks)
 
 
-async def _check(world: World, database: Database, answer: str, turn: Turn) -> list[str]:
-    gate = replace(world.gate, sink=world.book.sink(AnswerContext(turn, answer)))
-    checked = await gate.acheck(answer, turn)
+async def _check(world: World, answer: str | ProviderAnswer, turn: Turn) -> list[str]:
+    checked = await replace(world.gate, sink=world.book).acheck(answer, turn)
     return [record.id for record in checked.records]
 
 
@@ -39,7 +40,7 @@ async def test_the_gate_writes_through_its_own_protocols(database: Database) -> 
     world = await build(database)
     turn = await _turn(world, "policy")
     (handle,) = turn.ledger.handles
-    (citation,) = await _check(world, database, f"{SPAN} [{handle}]", turn)
+    (citation,) = await _check(world, f"{SPAN} [{handle}]", turn)
     (state,) = await world.book.revalidate([citation], SAM)
     assert state.state is State.CURRENT
     async with database.read() as connection:
@@ -52,7 +53,7 @@ async def test_an_answer_is_for_who_asked_and_whom_it_is_shared_with(database: D
     world = await build(database)
     turn = await _turn(world, "policy")
     (handle,) = turn.ledger.handles
-    (citation,) = await _check(world, database, f"{SPAN} [{handle}]", turn)
+    (citation,) = await _check(world, f"{SPAN} [{handle}]", turn)
     async with database.read() as connection:
         answer = (await connection.execute(text("SELECT id FROM answers"))).scalar_one()
     assert await reasons(world, "sam", citation) == [Reason.UNCHANGED]
@@ -67,11 +68,17 @@ async def test_records_of_another_answer_are_refused_and_nothing_is_kept(databas
     world = await build(database)
     turn = await _turn(world, "policy")
     (handle,) = turn.ledger.handles
-    wrong = world.book.sink(AnswerContext(turn, "Something else entirely."))
-    gate = Gate(GroupAccess(database), StoredDocuments(database), sink=wrong)
-    with pytest.raises(CheckFailed) as raised:
-        await gate.acheck(f"{SPAN} [{handle}]", turn)
-    assert isinstance(raised.value.__cause__, UsageError)
+    sink = InMemorySink()
+    await replace(world.gate, sink=sink).acheck(f"{SPAN} [{handle}]", turn)
+    (kept,) = sink.answers
+    for wrong in (
+        replace(kept, records=()),
+        replace(kept, parsed=parse("Something else entirely.")),
+        replace(kept, id="another"),
+        replace(kept, records=(replace(kept.records[0], tenant="acme"),)),
+    ):
+        with pytest.raises(UsageError, match="not of this answer"):
+            await world.book.write(wrong)
     async with database.read() as connection:
         assert (await connection.execute(text("SELECT count(*) FROM answers"))).scalar_one() == 0
 
@@ -80,7 +87,7 @@ async def test_a_chunk_without_a_place_is_anchored_where_it_stands(database: Dat
     world = await build(database)
     (chunk,) = await world.registry.chunks("default", [Passage("policy", TEXT.index("4. "), TEXT.index("\n\n5."))])
     turn = Turn(Ledger.of([replace(chunk, locator=None, handle="S1")]), SAM)
-    (citation,) = await _check(world, database, f"{SPAN} [S1]", turn)
+    (citation,) = await _check(world, f"{SPAN} [S1]", turn)
     await edit(world, "New first line.\n" + TEXT)
     assert await reasons(world, "sam", citation) == [Reason.RELOCATED]
     await edit(world, TEXT.replace("30", "14"))
@@ -91,7 +98,7 @@ async def test_a_chunk_set_differently_from_the_document_is_anchored_in_the_docu
     world = await build(database)
     (chunk,) = await world.registry.chunks("default", [Passage("policy")])
     rewrapped = replace(chunk, text=TEXT.replace("\n", "  "), locator=Locator(0, len(TEXT)), handle="S1")
-    (citation,) = await _check(world, database, f"{SPAN} [S1]", Turn(Ledger.of([rewrapped]), SAM))
+    (citation,) = await _check(world, f"{SPAN} [S1]", Turn(Ledger.of([rewrapped]), SAM))
     async with database.read() as connection:
         start, end = (await connection.execute(text("SELECT start_at, end_at FROM citation_roots"))).one()
     assert SPAN in TEXT[start:end]

@@ -95,6 +95,15 @@ async def source_poisoned(world: World) -> None:
     await world.registry.poison_source("default", "hr")
 
 
+async def source_retired(world: World) -> None:
+    await world.registry.retire_source("default", "hr")
+
+
+async def source_reinstated(world: World) -> None:
+    await world.registry.poison_source("default", "hr")
+    await world.registry.reinstate_source("default", "hr")
+
+
 async def reinstated(world: World) -> None:
     await retracted(world)
     await world.registry.reinstate("default", "policy")
@@ -153,6 +162,8 @@ MATRIX: list[tuple[Scenario, Reason, Reason]] = [
     (retracted, R.RETRACTED, R.RETRACTED),
     (poisoned, R.POISONED, R.POISONED),
     (source_poisoned, R.POISONED, R.POISONED),
+    (source_retired, R.RETIRED, R.RETIRED),
+    (source_reinstated, R.UNCHANGED, R.UNCHANGED),
     (reinstated, R.UNCHANGED, R.UNCHANGED),
     (revoked, R.NO_LONGER_PERMITTED, R.UNCHANGED),
     (denied, R.NO_LONGER_PERMITTED, R.UNCHANGED),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from citeward.access import GroupAccess
+from sqlalchemy import text
+
+from citeward.access import Acl, GroupAccess, personal
 from citeward.model import Principal
 from citeward.records import RecordBook
 from citeward.storage import Database
@@ -57,3 +59,27 @@ async def test_old_answers_lose_their_texts_and_young_ones_keep_them(database: D
     assert (await world.book.show("old", SAM)).json["citations"] == []
     assert len((await world.book.show("young", SAM)).json["citations"]) == 1
     assert (await world.book.verify_log("default")).ok
+
+
+async def test_what_a_person_asked_for_goes_with_their_name_and_what_they_may_open_stays(database: Database) -> None:
+    world = await build(database)
+    await ask(world, "hers", f"{SPAN} [S1]", "policy", by="lea")
+    await ask(world, "his", f"{SPAN} [S1]", "policy", by="max")
+    await world.book.share("default", "his", Acl(frozenset({personal("lea"), personal("max")})))
+    assert await world.book.erase_principal("default", "lea", "request 4") == 1
+    assert await world.book.erase_principal("default", "lea", "request 4") == 0
+    assert (await world.book.show("hers", SAM)).json["citations"] == []
+    assert len((await world.book.show("his", Principal("lea"))).json["citations"]) == 1
+    async with database.read() as connection:
+        bodies = (await connection.execute(text("SELECT body FROM payloads"))).scalars().all()
+    assert not any('"principal":"lea"' in body for body in bodies)
+    assert (await world.book.verify_log("default")).ok
+
+
+async def test_an_old_answer_that_was_erased_names_nobody(database: Database) -> None:
+    world = await build(database)
+    await ask(world, "old", f"{SPAN} [S1]", "policy")
+    await world.book.erase_before("default", datetime(2026, 3, 1, tzinfo=UTC))
+    async with database.read() as connection:
+        left = text("SELECT count(*) FROM acl WHERE object = 'answer:old'")
+        assert (await connection.execute(left)).scalar_one() == 0

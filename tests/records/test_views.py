@@ -21,6 +21,7 @@ from .worlds import LEGAL, SPAN, TEXT, ask, build, edit, note
 
 GONE_OR_NOT_FOR_SAM = [
     happens.deleted, happens.erased, happens.retired, happens.retracted, happens.poisoned, happens.source_poisoned,
+    happens.source_retired,
     happens.revoked, happens.denied, happens.group_left, happens.revoked_and_edited, happens.revoked_and_removed,
 ]  # fmt: skip
 ANSWER = f"{SPAN} [S1] Our shops are open on Sundays [S2]. Ask in the shop."

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from citeward.fetch import FetchPolicy
-from citeward.references import ReferenceResolver
+from citeward.references import Clock, ReferenceResolver
 from citeward.verify import ExternalState
 
 from .loopback import HOSTS, Asked, Behaviour, Loopback, Says
@@ -130,4 +130,27 @@ async def test_a_failure_is_not_remembered() -> None:
     async with world.serving():
         references = world.references(registries=("crossref",))
         assert (await references.resolve(DOI)).verdict == "unknown"
+        assert (await references.resolve(DOI)).verdict == "match"
+
+
+async def test_a_registry_that_wants_an_hour_is_not_waited_for_again() -> None:
+    world = Loopback()
+    world.behaviours[HOSTS["crossref"]] = FAULTS["503 for an hour"]
+    async with world.serving():
+        references = world.references(registries=("crossref",), clock=Clock(), deadline_seconds=1.0)
+        resolver = ReferenceResolver(references)
+        async with asyncio.timeout(0.8):
+            first = await resolver.resolve("t", [DOI])
+            others = await resolver.resolve("t", [DOI, "10.5555/other"])
+        await references.aclose()
+    assert [(f.state, f.reason) for f in first] == [(ExternalState.UNKNOWN, "status_503")]
+    assert [(f.state, f.reason) for f in others] == [(ExternalState.UNKNOWN, "paused")] * 2
+    assert len(world.asked) == 1
+
+
+async def test_a_bibliography_waits_for_as_long_as_the_registry_wants() -> None:
+    world = Loopback()
+    world.knows("crossref", f"/works/{DOI}", [Says("", 503, {"Retry-After": "600"}), Says(crossref())])
+    async with world.serving():
+        references = world.references(registries=("crossref",), deadline_seconds=None)
         assert (await references.resolve(DOI)).verdict == "match"

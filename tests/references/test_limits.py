@@ -7,9 +7,12 @@ from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from citeward.references import Answer, Clock, Rate
 from citeward.references.network import RateLimiter, ReplyCache, Request
+from citeward.references.network.slots import Slots
 
 
 class Hands:
@@ -113,6 +116,58 @@ async def test_no_more_at_once_than_allowed() -> None:
     assert not third.done()
     limiter.done(None)
     await third
+
+
+async def test_whoever_had_to_wait_for_a_rarer_turn_goes_before_the_others() -> None:
+    slots = Slots(1)
+    await slots.acquire()
+    served: list[str] = []
+
+    async def wait(name: str, *, first: bool) -> None:
+        await slots.acquire(first=first)
+        served.append(name)
+        slots.release()
+
+    async with asyncio.TaskGroup() as group:
+        for name, first in (("a", False), ("b", False), ("c", True), ("d", True)):
+            group.create_task(wait(name, first=first))
+        await asyncio.sleep(0)
+        slots.release()
+    assert served == ["c", "d", "a", "b"]
+    assert not slots.locked()
+
+
+@given(st.lists(st.tuples(st.booleans(), st.booleans()), max_size=12), st.integers(1, 3))
+def test_slots_are_never_lost_nor_made(waiters: list[tuple[bool, bool]], number: int) -> None:
+    async def run() -> None:
+        slots = Slots(number)
+        inside = most = 0
+
+        async def work(first: bool) -> None:
+            nonlocal inside, most
+            await slots.acquire(first=first)
+            inside += 1
+            most = max(most, inside)
+            try:
+                await asyncio.sleep(0)
+            finally:
+                inside -= 1
+                slots.release()
+
+        tasks = [asyncio.create_task(work(first)) for first, _ in waiters]
+        await asyncio.sleep(0)
+        for task, (_, gives_up) in zip(tasks, waiters, strict=True):
+            if gives_up:
+                task.cancel()
+        results = await asyncio.gather(*tasks, return_exceptions=True)
+        assert most <= number
+        assert all(result is None or isinstance(result, asyncio.CancelledError) for result in results)
+        for _ in range(number):
+            assert not slots.locked()
+            await slots.acquire()
+        assert slots.locked()
+
+    asyncio.run(run())
 
 
 async def test_whoever_stops_waiting_gives_the_place_back() -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
+from sqlalchemy import text
 
 from citeward.access import Acl
 from citeward.errors import InputError
@@ -183,3 +185,70 @@ async def test_what_is_not_there_cannot_change(registry: Registry) -> None:
             await act("default", "unknown")
     with pytest.raises(InputError, match="not registered"):
         await registry.poison_source("default", "unknown")
+
+
+async def test_a_retired_source_takes_its_documents_out_of_force_and_can_come_back(
+    registry: Registry, database: Database
+) -> None:
+    item = await leave(registry)
+    await registry.retire_source("default", "hr")
+    found = await current(database, item)
+    assert found is not None and found.status is DocumentStatus.RETIRED
+    await registry.retract("default", "policy")
+    found = await current(database, item)
+    assert found is not None and found.status is DocumentStatus.RETRACTED, "what is worse by itself stays worse"
+    await registry.reinstate("default", "policy")
+    await registry.reinstate_source("default", "hr")
+    found = await current(database, item)
+    assert found is not None and found.status is DocumentStatus.ACTIVE
+    assert [source.status for source in await registry.sources("default")] == [DocumentStatus.ACTIVE]
+    for act in (registry.retire_source, registry.reinstate_source):
+        with pytest.raises(InputError, match="not registered"):
+            await act("default", "unknown")
+
+
+async def _texts_left(database: Database) -> int:
+    async with database.read() as connection:
+        count = text(
+            "SELECT count(*) FROM payloads p JOIN document_versions v ON v.tenant = p.tenant AND v.seq = p.seq"
+        )
+        return int((await connection.execute(count)).scalar_one())
+
+
+async def test_outdated_texts_go_when_their_time_has_come_and_current_ones_stay(
+    registry: Registry, database: Database
+) -> None:
+    days = [datetime(2026, 1, day, tzinfo=UTC) for day in range(1, 8)]
+    await registry.register(Source("wiki", Tier.C))
+    for source in ("hr", "wiki"):
+        for number, day in enumerate(days[:3]):
+            await registry.ingest(
+                "default", replace(POLICY, id=f"{source}-d", source=source, text=f"v{number}"), now=day
+            )
+    await registry.ingest("default", replace(POLICY, id="gone", text="gone"), now=days[0])
+    await registry.remove("default", "gone", now=days[4])
+    assert await _texts_left(database) == 8, "with the one of the fixture"
+    assert await registry.erase_outdated("default", "hr", days[2]) == 1, "the first, replaced on the second day"
+    assert await registry.erase_outdated("default", "hr", days[2]) == 0
+    assert await registry.erase_outdated("default", "hr", days[6]) == 2, "the second, and the one that was removed"
+    assert await _texts_left(database) == 5
+    assert await registry.current("default", "gone") is None
+    kept = await registry.current("default", "hr-d")
+    assert kept is not None and kept.text == "v2"
+    async with database.read() as connection:
+        report = await verify_log(connection, "default")
+    assert (report.ok, report.erased) == (True, 3)
+    (again,) = await registry.ingest("default", replace(POLICY, id="gone", text="gone"))
+    assert again.new, "what was erased is not there to be the same"
+
+
+async def test_documents_are_listed_as_they_stand(registry: Registry) -> None:
+    await registry.register(Source("wiki", Tier.C))
+    await registry.ingest("default", replace(POLICY, id="a", source="wiki"))
+    await registry.retire("default", "policy")
+    found = await registry.documents("default")
+    assert [(each.document, each.source, each.status.value) for each in found] == [
+        ("a", "wiki", "active"), ("policy", "hr", "retired"),
+    ]  # fmt: skip
+    assert [each.document for each in await registry.documents("default", "wiki")] == ["a"]
+    assert await registry.documents("acme") == []

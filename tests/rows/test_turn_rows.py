@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from citeward.errors import InputError
 from citeward.rows import check_turn, render_row
+from citeward.verify import ExternalFinding, ExternalState, InMemoryResolver
 from tests.world import RETURNS, SURE, example
 
 CHUNK = {"id": "returns", "version": "42", "text": RETURNS.text, "title": "Returns", "acl": ["staff"], "trust": 3}
@@ -230,3 +231,20 @@ class TestRender:
         with pytest.raises(InputError) as error:
             render_row({"id": "r", "input": "x", "ledger": {}, **change})
         assert str(error.value).startswith(message)
+
+
+class TestReferencesOutsideTheChunks:
+    ANSWER = "Mixing was measured in 2019 (doi:10.5555/tide.1)."
+
+    def test_nobody_is_asked_by_default(self) -> None:
+        assert first(row(answer=self.ANSWER)) == ("unconfirmed", "no_resolver")
+
+    def test_they_are_asked_of_a_resolver_that_was_handed_over(self) -> None:
+        resolver = InMemoryResolver({"10.5555/tide.1": ExternalFinding(ExternalState.MATCH)})
+        out = check_turn({**ROW, "answer": self.ANSWER}, resolver=resolver)
+        assert first(out) == ("ok", "granted")
+        assert resolver.asked == [("10.5555/tide.1",)]
+
+    def test_a_row_cannot_bring_one(self) -> None:
+        settings = {"references": {"lookup": True}, "resolver": "https://registry.example/"}
+        assert first(row(answer=self.ANSWER, **settings)) == ("unconfirmed", "no_resolver")

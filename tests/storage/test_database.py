@@ -10,7 +10,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import inspect, text
 from sqlalchemy.engine import Connection
 
-from citeward.errors import ConfigError, InputError
+from citeward.errors import CheckFailed, ConfigError, InputError
 from citeward.storage import Database, Entry, append, as_items, ensure_tenant, find_tenant, head, items, verify_log
 from citeward.storage.tables import METADATA
 
@@ -98,6 +98,22 @@ async def test_in_memory_is_one_database_for_all_tasks() -> None:
 async def test_another_database_is_refused(wrong: str) -> None:
     with pytest.raises(ConfigError, match="database"):
         await Database.open(wrong)
+
+
+@pytest.mark.parametrize(
+    ("url", "error", "says"),
+    [
+        ("postgresql://u:hush@127.0.0.1:1/x", CheckFailed, "cannot be opened"),
+        ("sqlite:////nowhere/at/all.db", ConfigError, "there is no folder"),
+        ("sqlite:////proc/version", CheckFailed, "cannot be opened"),
+    ],
+)
+async def test_a_database_that_cannot_be_opened_says_so_without_its_password(
+    url: str, error: type[Exception], says: str
+) -> None:
+    with pytest.raises(error, match=says) as raised:
+        await Database.open(url)
+    assert "hush" not in str(raised.value)
 
 
 @pytest.mark.parametrize("name", ["", "two\nlines", "nul\0", "\ud800", "x" * 501, "日" * 400, "\u2028"])

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import random
+import re
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import pyromark
 import pytest
@@ -13,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeward import CheckedAnswer, Gate, Ledger, Policy, Turn
-from citeward.parse import UnitParser, moved, parse
+from citeward.parse import ReleaseUnit, UnitParser, moved, parse
 from citeward.policy import BALANCED, PERMISSIVE, STRICT
 from citeward.streaming import Mode
 from citeward.verify import GroupAccess, InMemoryDocuments
@@ -22,6 +24,8 @@ from tests.streaming.screen import READER, normal, played, render_gate, render_r
 from tests.world import SHARED
 
 ROWS = render_rows()
+SHORT, SAMPLES = 400, 40
+TELLING = re.compile(r"[\n\[\]!<&`*_|$\\]")
 GATE, TURN = render_gate(policy=PERMISSIVE), render_turn()
 
 
@@ -33,6 +37,21 @@ def units_of(pieces: list[str]) -> list[object]:
     parser = UnitParser()
     units = [unit for piece in pieces for unit in parser.units(piece)] + parser.last_units()
     return [(unit.index, unit.start, replace(unit.parsed, answer=unit.parsed.answer.rstrip())) for unit in units]
+
+
+def positions(answer: str, draw: random.Random) -> Sequence[int]:
+    """Every place to cut a short answer at. A long one repeats itself: what is behind each of its first line ends and
+    openers, and places at random; every place would cost the square of its length."""
+    if len(answer) <= SHORT:
+        return range(len(answer) + 1)
+    telling = [match.end() for match in islice(TELLING.finditer(answer), SAMPLES)]
+    return sorted({*telling, *draw.sample(range(len(answer)), SAMPLES)})
+
+
+def handed_over(begun: str) -> tuple[object, ...]:
+    """What has to be judged once so much of an answer has come: all that the rest of a stream can depend on."""
+    _, units = GATE.astream(TURN).take(begun)
+    return tuple(unit.parsed.answer if isinstance(unit, ReleaseUnit) else unit.answer for unit in units)
 
 
 class TestUnits:
@@ -68,9 +87,10 @@ class TestUnits:
 
     @pytest.mark.slow
     def test_every_vector_cut_at_every_position(self) -> None:
+        draw = random.Random(6)
         for name, answer in ROWS:
             whole = units_of([answer])
-            for at in range(len(answer)):
+            for at in positions(answer, draw):
                 assert units_of([answer[:at], answer[at:]]) == whole, (name, at)
 
     @LAW
@@ -136,9 +156,14 @@ class TestVectors:
 
     @pytest.mark.slow
     def test_at_every_position(self) -> None:
+        """What a stream hands to the judge is looked at for every position; one of each kind is played to its end."""
+        draw = random.Random(7)
         for _, answer in ROWS:
             batch = GATE.check(answer, TURN)
-            for at in range(len(answer)):
+            kinds: dict[tuple[object, ...], list[int]] = {}
+            for at in positions(answer, draw):
+                kinds.setdefault(handed_over(answer[:at]), []).append(at)
+            for at in (draw.choice(found) for found in kinds.values()):
                 check(answer, [answer[:at], answer[at:]], batch=batch)
 
     def test_as_bytes_cut_inside_characters(self) -> None:

@@ -17,10 +17,20 @@ from citeward.policy import STRICT, Surface
 from citeward.streaming import BlockReleased, Mode, TailChanged, Upgraded, Withdrawn
 from citeward.verify import AccessAnswer, Decision, InMemorySink
 from tests.streaming.screen import Screen, normal, played, same, steps
-from tests.world import gate, seen
+from tests.world import ANA, CHUNKS, gate, seen
 
 GOOD = "Items may be returned within 30 days [S1].\n\nLabels are free within the EU [S2].\n\nAsk us."
 NOTICE = "This answer cannot be shown."
+
+
+class Broken:
+    """A sink on a full disk."""
+
+    async def write(self, kept: object) -> None:
+        raise OSError("disk full")
+
+    async def report(self, incidents: object, at: object) -> None:
+        raise OSError("disk full")
 
 
 def kinds(screen: Screen) -> list[str]:
@@ -181,15 +191,15 @@ class TestWhole:
 
 
 class TestRecords:
-    def test_every_proposal_once_before_its_block_is_shown(self) -> None:
+    def test_every_proposal_once_and_all_of_them_together_when_the_answer_ends(self) -> None:
         sink = InMemorySink()
-        stream = replace(gate(), sink=sink).stream(seen())
-        screen = Screen()
-        for event in steps(stream, GOOD, screen):
-            if isinstance(event, BlockReleased):
-                assert set(event.citations) <= {record.id for record in sink.records}
+        stream = replace(gate(), sink=sink).stream(seen(), model="a-model")
+        fed = [event for piece in GOOD for event in stream.feed(piece)]
+        assert any(isinstance(event, BlockReleased) for event in fed)
+        assert not sink.answers
+        stream.finish()
         batch = InMemorySink()
-        replace(gate(), sink=batch).check(GOOD, seen())
+        replace(gate(), sink=batch).check(GOOD, seen(), model="a-model")
 
         def core(records: Sequence[object]) -> list[object]:
             return [(r.handle, r.verdict, r.action, r.claim_start, r.claim_end, r.span) for r in records]  # type: ignore[attr-defined]
@@ -197,26 +207,23 @@ class TestRecords:
         assert core(sink.records) == core(batch.records)
         assert {record.answer_id for record in sink.records} == {stream.id}
         assert sink.incidents == batch.incidents
+        (streamed,), (whole,) = sink.answers, batch.answers
+        for field in ("action", "policy", "require_citation", "model", "provider"):
+            assert getattr(streamed, field) == getattr(whole, field)
+        assert streamed.parsed == whole.parsed
 
-    def test_what_cannot_be_recorded_is_not_shown(self) -> None:
-        class Broken:
-            async def write(self, records: Sequence[object], incidents: Sequence[object]) -> None:
-                raise OSError("disk full")
-
+    def test_what_cannot_be_recorded_is_taken_back(self) -> None:
         screen = played(replace(gate(), sink=Broken()).stream(seen()), GOOD)
+        assert any(isinstance(event, Withdrawn) for event in screen.events)
         assert NOTICE in screen.body
-        assert "30 days" not in "".join(e.html for e in screen.events if isinstance(e, BlockReleased))
         assert screen.end is not None
         assert isinstance(screen.end.error, CheckFailed)
 
-    def test_an_incident_that_cannot_be_recorded_takes_the_answer_back(self) -> None:
-        class Half(InMemorySink):
-            async def write(self, records: Sequence[object], incidents: Sequence[object]) -> None:
-                if incidents:
-                    raise OSError("disk full")
-
-        screen = played(replace(gate(), sink=Half()).stream(seen()), GOOD)
-        assert any(isinstance(event, Withdrawn) for event in screen.events)
+    def test_where_words_cannot_be_taken_back_what_cannot_be_recorded_is_never_shown(self) -> None:
+        policy = replace(STRICT, surfaces=MappingProxyType({"mail": Surface(retractable=False)}))
+        screen = played(replace(gate(policy=policy), sink=Broken()).stream(seen(), surface="mail"), GOOD)
+        assert not any(isinstance(event, BlockReleased) for event in screen.events)
+        assert NOTICE in screen.body
 
     def test_documents_are_asked_for_once_a_block_and_only_for_what_it_cites(self) -> None:
         asked: list[list[str]] = []
@@ -230,15 +237,38 @@ class TestRecords:
         played(replace(gate(), documents=Watched()).stream(seen()), GOOD)
         assert asked == [["S1"], ["S2"]]
 
-    def test_a_reader_who_leaves_takes_no_incident_along(self) -> None:
+    def test_of_a_reader_who_leaves_what_was_judged_is_kept(self) -> None:
         sink = InMemorySink()
         stream = replace(gate(), sink=sink).stream(seen())
         stream.feed(GOOD)
         stream.abandon()
         stream.abandon()
+        (kept,) = sink.answers
+        assert (kept.id, [record.handle for record in kept.records]) == (stream.id, ["S1", "S2"])
+        assert GOOD.startswith(kept.parsed.answer)
+        assert "Ask us" not in kept.parsed.answer, "nobody judged the open block"
         assert [each.handle for each in sink.incidents] == ["S4"]
         with pytest.raises(UsageError):
             stream.feed("more")
+
+    def test_of_a_reader_who_leaves_before_the_first_block_only_incidents_are_kept(self) -> None:
+        sink = InMemorySink()
+        opened = gate().open(ANA, CHUNKS)
+        stream = replace(gate(), sink=sink).stream(opened)
+        stream.feed("Items may")
+        stream.abandon()
+        assert sink.answers == []
+        assert [each.handle for each in sink.incidents] == ["S4"]
+        broken = replace(gate(), sink=Broken()).stream(opened)
+        with pytest.raises(CheckFailed, match="could not be written"):
+            broken.abandon()
+
+    def test_an_answer_that_breaks_off_is_kept_as_blocked(self) -> None:
+        sink = InMemorySink()
+        played(replace(gate(), sink=sink).stream(seen()), [GOOD + "\n\nMore ", "x" * LONGEST_ANSWER, "y"])
+        (kept,) = sink.answers
+        assert kept.action is AnswerAction.BLOCK
+        assert [record.handle for record in kept.records] == ["S1", "S2"]
 
     def test_the_meter_counts_a_stream_like_a_whole_answer(self) -> None:
         class Meter:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from types import ModuleType
 from typing import ClassVar
 
 import pytest
 
+from citeward.streaming import AnswerEnded, BlockReleased, StreamEvent
 from tests.world import EXAMPLES
 
 TOKENS = [
@@ -89,6 +91,26 @@ def test_what_a_reader_sees_with_and_without_the_gate(
     assert page.count("cw-cite") >= 2
     assert Model.asked[-1]["path"] == "/v1/chat/completions"
     assert Model.asked[-1]["stream"] is True
+
+
+def test_a_page_can_be_served_that_is_told_each_answer(
+    endpoint: str, live: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    module = importlib.import_module("serve")
+    real, told = module.serve, []
+
+    def once(tell: Callable[[str], Iterator[StreamEvent]], port: int) -> object:
+        told.extend(tell(""))
+        server = real(tell, port)
+        monkeypatch.setattr(server, "serve_forever", lambda: (_ for _ in ()).throw(KeyboardInterrupt))
+        return server
+
+    monkeypatch.setattr(module, "serve", once)
+    live.main(["--base-url", endpoint, "--mode", "hold", "--page", "0"])
+    assert "Open http://127.0.0.1:" in capsys.readouterr().out
+    assert isinstance(told[-1], AnswerEnded)
+    assert any(isinstance(event, BlockReleased) and "cw-cite" in event.html for event in told)
 
 
 def test_a_server_that_is_not_there_is_a_message_and_not_a_traceback(live: ModuleType) -> None:

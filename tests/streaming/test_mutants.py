@@ -8,10 +8,11 @@ from collections.abc import Callable
 import pytest
 
 from citeward.parse import markdown, parser, stream
-from citeward.policy import PERMISSIVE
-from citeward.streaming import Mode, tail
+from citeward.policy import PERMISSIVE, STRICT
+from citeward.streaming import Mode, sentences, tail
 from tests.streaming.screen import played, render_gate, render_turn, same
 from tests.streaming.test_no_phantom import SENTENCE, watch
+from tests.streaming.test_sentences import held_to
 
 TURN = render_turn()
 ANSWERS = (
@@ -22,16 +23,24 @@ ANSWERS = (
     "Words [S1].\n\n[S9] [S2]\n\n---\n\n[S3]\n\nMore words.",
     "> quoted [S1]\n> more\n\nEnd [S2].",
 )
+PARAGRAPHS = (
+    "Tides turn. [S9] So they say [S1]. And more of it. ",
+    "Tides **turn. The moon** pulls. And so on [S1]. More of it. ",
+    "See (tides turn. The moon pulls [S9]). And so on [S1]. More of it. ",
+)
 
 
 def laws() -> None:
-    """The two laws over a handful of answers, by character and by line."""
+    """The three laws over a handful of answers, by character and by line."""
     guard = render_gate(policy=PERMISSIVE)
     for answer in ANSWERS:
         batch = guard.check(answer, TURN)
         for pieces in (list(answer), answer.splitlines(keepends=True)):
             same(played(guard.stream(TURN), pieces), batch)
     watch(SENTENCE, list(SENTENCE), Mode.PLAIN_FIRST)
+    strict = render_gate(policy=STRICT)
+    for answer in PARAGRAPHS:
+        assert held_to(strict, TURN, answer, list(answer), strict.check(answer, TURN))
 
 
 def emit_the_last_block(patch: pytest.MonkeyPatch) -> None:
@@ -70,6 +79,21 @@ def show_addresses(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(tail, "defang", lambda text, **_: text)
 
 
+def end_a_sentence_at_its_stop(patch: pytest.MonkeyPatch) -> None:
+    """A sentence is judged before it is known whether a marker follows."""
+    patch.setattr(sentences, "_END", re.compile(r"[.!?] *(?P<word>)"))
+
+
+def take_anything_for_plain(patch: pytest.MonkeyPatch) -> None:
+    """A sentence is judged by itself whatever stands in it."""
+    patch.setattr(sentences, "_is_plain", lambda parsed: True)
+
+
+def end_a_sentence_in_a_parenthesis(patch: pytest.MonkeyPatch) -> None:
+    """A sentence is judged by itself though what it stands in is still open."""
+    patch.setattr(sentences, "_is_paired", lambda text: True)
+
+
 MUTANTS: tuple[Callable[[pytest.MonkeyPatch], None], ...] = (
     emit_the_last_block,
     emit_at_any_blank_line,
@@ -78,6 +102,9 @@ MUTANTS: tuple[Callable[[pytest.MonkeyPatch], None], ...] = (
     take_anything_for_words,
     hold_nothing_back,
     show_addresses,
+    end_a_sentence_at_its_stop,
+    take_anything_for_plain,
+    end_a_sentence_in_a_parenthesis,
 )
 
 

@@ -98,7 +98,7 @@ class TestHoldBack:
         "begun",
         ["[", "[S", "[S1", "[S1]", "[S1, S2", "[[S1]", "!", "![", "![x](", "<", "<b", "<https://a", "&", "&am",
          "`", "`a[", "\u3010", "\u30104:0\u2020", "\ue200cite", "https:",
-         "https://evil", "www.evil", "evil.exa", "<CITATIO", "\\"],
+         "https://evil", "www.evil", "evil.exa", "<CITATIO", "\\", "[@doe", "\\cite", "\\citep[p. 4]{do"],
     )  # fmt: skip
     def test_nothing_of_what_is_not_resolved_is_shown(self, begun: str) -> None:
         assert Tail().feed("Refunds take " + begun) == "Refunds take "
@@ -114,6 +114,8 @@ class TestHoldBack:
             ("a &lt;b&gt; & c ", "a <b> & c "),
             ("`a[9]` and [2020] stay ", "a[9] and [2020] stay "),
             ("\\[S1\\] is text ", "[S1] is text "),
+            ("Tides turn [see @doe2020, p. 3] or \\citep[p. 4]{S1} so ", "Tides turn  or  so "),
+            ("\\cited words stay ", "cited words stay "),
             ("\u27e61\u27e7 is not ours ", "[1] is not ours "),
             ("Words <CITATIONS>[1]</CITATIONS> more ", "Words "),
             ("ask evil.test today ", "ask evil[.]test today "),

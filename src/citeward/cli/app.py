@@ -9,13 +9,25 @@ from rich.console import Console
 
 from citeward.cli import (
     calibrate,
+    cited,
+    document,
+    erase,
     evaluate,
     extract,
+    ingest,
+    log,
     lookalike,
     model,
     parse,
+    principal,
     quote,
+    reference,
     render,
+    replay,
+    resolve,
+    show,
+    source,
+    states,
     support,
     url,
     verify,
@@ -44,6 +56,18 @@ app.command("support")(support.command)
 app.command("calibrate")(calibrate.command)
 app.command("evaluate")(evaluate.command)
 app.add_typer(model.app, name="model")
+app.command("reference")(reference.command)
+app.command("resolve")(resolve.command)
+app.add_typer(source.app, name="source")
+app.add_typer(document.app, name="document")
+app.add_typer(principal.app, name="principal")
+app.command("ingest")(ingest.command)
+app.command("cited")(cited.command)
+app.command("show")(show.command)
+app.command("states")(states.command)
+app.command("erase")(erase.command)
+app.add_typer(log.app, name="log")
+app.command("replay")(replay.command)
 
 
 def main() -> None:

@@ -42,7 +42,9 @@ def command(
 ) -> None:
     """Explain every verdict: the stage that decided, the evidence, the remedy. For operators, not for readers."""
     settings = load(config)
-    checked = TurnRow.read(read_json(turn), settings.policies, settings.policy, support_from(settings.support)).check()
+    support = support_from(settings.support)
+    with settings.references.asking() as resolver:
+        checked = TurnRow.read(read_json(turn), settings.policies, settings.policy, resolver, support=support).check()
     console = Console()
     if not checked.judgements:
         console.print("The answer makes no reference.")

@@ -29,6 +29,15 @@
     [policies.legal.surfaces.slack]
     citations = "none"                      # or "all"
     retractable = false
+
+    [references]                            # see docs/configuration.md for the rest of it
+    lookup = true                           # ask registries about references outside the ledger
+
+    [database]
+    url = "sqlite:///citeward.db"           # or postgresql://host/name; CITEWARD_DATABASE overrides it
+
+    [retention]                             # see citeward.config.retention
+    answers_days = 365
 """
 
 from __future__ import annotations
@@ -42,7 +51,10 @@ from types import MappingProxyType
 from typing import Any
 
 from citeward.config import values
+from citeward.config.database import DEFAULT_DATABASE, read_database
 from citeward.config.policies import read_policy
+from citeward.config.references import ReferenceSettings, read_references
+from citeward.config.retention import Retention, read_retention
 from citeward.config.support import read_support
 from citeward.entailment import SupportSettings
 from citeward.errors import ConfigError
@@ -51,7 +63,10 @@ from citeward.policy import PRESETS, STRICT, Policy
 __all__ = ["Settings", "load", "parse_settings"]
 
 _DEFAULT_FILE = Path("citeward.toml")
-_VARIABLES = {"CITEWARD_POLICY": "policy"}
+_VARIABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"CITEWARD_POLICY": ("policy",), "CITEWARD_DATABASE": ("database", "url")}
+)
+"""Where in the file the value of each variable would stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +79,11 @@ class Settings:
     """Every policy that has a name."""
     support: SupportSettings = field(default_factory=SupportSettings)
     """What judges support."""
+    references: ReferenceSettings = field(default_factory=ReferenceSettings)
+    """Which registries are asked, and whether the gate asks them."""
+    database: str = DEFAULT_DATABASE
+    """The URL of the database. It may hold a password: never show it."""
+    retention: Retention = field(default_factory=Retention)
 
 
 def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) -> Settings:
@@ -84,8 +104,19 @@ def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) 
         if name.startswith("CITEWARD_"):
             if name not in _VARIABLES:
                 raise ConfigError(name, "unknown variable", f"Known: {', '.join(_VARIABLES)}.")
-            data[_VARIABLES[name]] = value
+            _set(data, _VARIABLES[name], value)
     return parse_settings(data)
+
+
+def _set(data: dict[str, Any], path: tuple[str, ...], value: str) -> None:
+    """Puts a variable's value where it would stand in the file; what stands in its way is left for its own error."""
+    *tables, key = path
+    for name in tables:
+        found = data.setdefault(name, {})
+        if not isinstance(found, dict):
+            return
+        data = found
+    data[key] = value
 
 
 def parse_settings(data: Mapping[str, Any]) -> Settings:
@@ -94,7 +125,7 @@ def parse_settings(data: Mapping[str, Any]) -> Settings:
     Raises:
         ConfigError: an unknown key or an impossible value.
     """
-    values.only(data, {"policy", "policies", "support"}, "")
+    values.only(data, {"policy", "policies", "references", "database", "retention", "support"}, "")
     policies = dict(PRESETS)
     for name, table in values.table(data.get("policies", {}), "policies").items():
         if name in PRESETS:
@@ -103,5 +134,11 @@ def parse_settings(data: Mapping[str, Any]) -> Settings:
     chosen = data.get("policy", STRICT.name)
     if not isinstance(chosen, str) or chosen not in policies:
         raise ConfigError("policy", f"{chosen!r} is unknown", f"Use one of: {', '.join(policies)}.")
-    support = read_support(values.table(data.get("support", {}), "support"))
-    return Settings(policies[chosen], MappingProxyType(policies), support=support)
+    return Settings(
+        policies[chosen],
+        MappingProxyType(policies),
+        references=read_references(values.table(data.get("references", {}), "references")),
+        database=read_database(data.get("database", {})),
+        retention=read_retention(data.get("retention", {})),
+        support=read_support(values.table(data.get("support", {}), "support")),
+    )

@@ -133,6 +133,11 @@ class Support:
         self.manifest: Manifest = replace(self._backend.manifest, calibrator=self._calibrator.version)
         self.thresholds = self._calibrator.thresholds
 
+    @property
+    def version(self) -> str:
+        """Hex digest of everything a score and what it amounts to rest on: model, calibrator, thresholds."""
+        return self.manifest.digest()
+
     @classmethod
     def default(cls, weights: Path | None = None) -> Support:
         """The embedded backend with the calibrator that ships for exactly it, or uncalibrated where none does.

@@ -10,7 +10,16 @@ from citeward.parse.markdown import COLON, OPTIONS, read
 from citeward.parse.markers import grammar
 from citeward.parse.marks import Mark, Target
 from citeward.parse.parser import LONGEST_ANSWER, MOST_PROPOSALS, Parsed, Parser, parse
+from citeward.parse.plain import from_plain, to_plain
 from citeward.parse.stream import ReleaseUnit, UnitParser, moved
+from citeward.parse.works import (
+    Identifier,
+    IdentifierKind,
+    canonical_doi,
+    find_identifiers,
+    parse_identifier,
+    slot_of,
+)
 
 __all__ = [
     "COLON",
@@ -24,6 +33,8 @@ __all__ = [
     "Event",
     "Fence",
     "Html",
+    "Identifier",
+    "IdentifierKind",
     "Mark",
     "Math",
     "Open",
@@ -37,13 +48,19 @@ __all__ = [
     "UnitParser",
     "Url",
     "View",
+    "canonical_doi",
     "clean",
     "doi_of",
+    "find_identifiers",
+    "from_plain",
     "grammar",
     "moved",
     "parse",
+    "parse_identifier",
     "read",
     "sentence_extents",
     "sentences",
+    "slot_of",
+    "to_plain",
     "without_urls",
 ]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from citeward.model import ProposalKind
 from citeward.parse.marks import Mark
 
-__all__ = ["Atom", "Kind"]
+__all__ = ["Atom", "Kind", "part"]
 
 
 class Kind(IntEnum):
@@ -22,7 +22,8 @@ class Kind(IntEnum):
     CLOSE = 5
     HTML = 6
     MARKER = 7
-    DOI = 8
+    REFERENCE = 8
+    """A work named in words or by an identifier; ``link`` says by which kind."""
     URL = 9
 
 
@@ -43,4 +44,11 @@ class Atom(NamedTuple):
     mark: Mark | None = None
     """Set on a MARKER that somebody else has read."""
     link: ProposalKind | None = None
-    """Set on both ends of a link or image, and on raw HTML that carries a URL."""
+    """Set on both ends of a link or image, on raw HTML that carries a URL, and on a REFERENCE."""
+
+
+def part(atom: Atom, low: int, high: int) -> Atom:
+    """Some of the characters of a piece of text."""
+    if atom.literal:
+        return Atom(Kind.TEXT, atom.text[low:high], atom.start + low, atom.start + high)
+    return Atom(Kind.TEXT, atom.text[low:high], atom.start, atom.end, literal=False)

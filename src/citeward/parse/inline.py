@@ -14,11 +14,13 @@ from citeward.parse.atoms import Atom, Kind
 from citeward.parse.events import Break, Cite, Close, Code, Event, Html, Math, Open, Quote, Text, Url
 from citeward.parse.hygiene import View
 from citeward.parse.marks import Mark, Target
+from citeward.parse.works import place_works
 
 __all__ = ["BlockStart", "Output", "Source", "emit"]
 
 _UNSEEN = "\ufffc"  # holds the place of a URL while sentences are cut, and never reaches a claim
 _STOPS = tuple(" " + stop for stop in ".,;:!?\u2026)]\u3002\uff0c\uff01\uff1f\u3001")
+_ADDRESSES = frozenset({ProposalKind.URL, ProposalKind.DOI})
 _QUOTABLE = frozenset({Kind.TEXT, Kind.OPEN, Kind.CLOSE, Kind.BREAK, Kind.MARKER})
 
 
@@ -103,6 +105,7 @@ class _Block:
     )  # fmt: skip
 
     def __init__(self, atoms: Sequence[Atom], source: Source, out: Output) -> None:
+        atoms = place_works(atoms)
         self.atoms, self.source, self.out = atoms, source, out
         self.shown, self.starts = _shown(atoms)
         self.marks = [index for index, atom in enumerate(atoms) if atom.kind is Kind.MARKER]
@@ -112,7 +115,7 @@ class _Block:
             self.found = quotations.find(self.shown)
             places = [self.starts[index] for index in self.marks]
             certain = claims.boundaries(self.shown, places) if places else ()
-            self.ends = claims.sentences(self.shown, certain, self.found)
+            self.ends = claims.sentences(self.shown, certain, self._whole())
         self.first = len(out.claims)
         self.cuts = self.ends
         self.quotes: deque[tuple[int, int, Quote]] = deque()
@@ -120,6 +123,15 @@ class _Block:
         self.owner: dict[int, int] = {}
         self.opened: list[int] = []
         self.group_open = False
+
+    def _whole(self) -> list[tuple[int, int]]:
+        """What no sentence may end in: quotations and references."""
+        named = [
+            (self.starts[index], self.starts[index] + len(atom.text))
+            for index, atom in enumerate(self.atoms)
+            if atom.kind is Kind.REFERENCE
+        ]
+        return sorted([*self.found, *named]) if named else self.found
 
     def run(self) -> None:
         self._make_claims()
@@ -261,14 +273,14 @@ class _Block:
                 self._reference(atom, self._claim_at(at, atom))
 
     def _reference(self, atom: Atom, claim: int) -> None:
-        """A URL or DOI in running text. Inside a link it is part of the label and stands or falls with the link."""
-        if self.opened:
+        """A URL or a work in running text. An address inside a link is its label and stands or falls with the link."""
+        if self.opened and atom.link in _ADDRESSES:
             self.out.events.append(Url(atom.text, self.opened[-1], claim))
         elif atom.kind is Kind.URL:
             self.out.events.append(Url(atom.text, self._propose(ProposalKind.URL, atom, claim), claim))
         else:
             self.out.groups += 1
-            made = self._propose(ProposalKind.DOI, atom, claim, group=self.out.groups)
+            made = self._propose(atom.link or ProposalKind.PROSE, atom, claim, group=self.out.groups)
             self.out.events.append(Cite((made,), atom.text, claim))
 
     def _propose(
@@ -304,7 +316,7 @@ def _shown(atoms: Sequence[Atom]) -> tuple[str, list[int]]:
     for atom in atoms:
         starts.append(at)
         kind = atom.kind
-        if kind <= Kind.MATH or kind is Kind.DOI:
+        if kind <= Kind.MATH or kind is Kind.REFERENCE:
             part = atom.text
         elif kind is Kind.BREAK:
             part = " "

@@ -10,7 +10,7 @@ from citeward.model import ProposalKind
 __all__ = ["Link", "Match", "begins", "body", "doi_of", "holds_url", "read", "without_urls"]
 
 _STOP = r"\s<>\"`\u3000-\u303f\uff00-\uffef\u2018-\u201f"
-_SCHEME = re.compile(r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{0,30}\Z")
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,30}\Z")
 _RESOLVER = re.compile(r"https?://(?:dx\.|www\.)?doi\.org/", re.IGNORECASE)
 
 
@@ -26,7 +26,8 @@ def begins(marker: str) -> str:
     """
     inner = marker.removeprefix(r"\[")
     return (
-        rf"[\[:wW1](?:(?P<marker>(?<=\[)(?={inner}))|(?P<scheme>(?<=:)[/\\]{{2}})|(?P<www>(?<=[wW])[wW]{{2}}\.)"
+        rf"[\[\\:wW1](?:(?P<marker>(?<=\[)(?={inner}|[^\[\]\n@]{{0,60}}@)|(?<=\\)(?=[A-Za-z]{{0,6}}cite|Cite))"
+        r"|(?P<scheme>(?<=:)[/\\]{2})|(?P<www>(?<=[wW])[wW]{2}\.)"
         r"|(?P<doi>(?<=1)0\.\d{4,9}/))"
     )
 

@@ -1,4 +1,6 @@
-"""The grammar of a marker: ``[S1]``, ``[S1, S3]``, ``[S1; S3]``, ``[S1-S3]``, with or without a tag.
+r"""The grammar of a marker: ``[S1]``, ``[S1, S3]``, ``[S1; S3]``, ``[S1-S3]``, with or without a tag.
+
+Keys are markers too: ``[@S1]``, ``\cite{S1}``.
 
 A marker counts only where the characters of the answer are literally the marker, so callers pass runs of text whose
 source slice equals what is shown. Anything longer than :data:`LONGEST` is text: a stream holds back that much and no
@@ -13,6 +15,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from citeward.parse import links
+from citeward.parse.keys import keys_at
 
 __all__ = ["LONGEST", "Grammar", "Marker", "grammar"]
 
@@ -61,7 +64,7 @@ class Grammar:
         """What a URL or DOI goes on with."""
 
     def match(self, text: str, at: int, *, line_start: bool = True, before_link: bool = False) -> Marker | None:
-        """The marker that starts with the bracket at ``at``, or None.
+        """The marker that starts with the bracket (or the backslash) at ``at``, or None.
 
         Args:
             text: a run of text.
@@ -73,7 +76,9 @@ class Grammar:
         Marker(start=2, end=9, handles=('S1', 'S2', 'S3'))
         """
         found = self._marker.match(text, at)
-        if found is None or found.end() - at > LONGEST:
+        if found is None:
+            return self._keys(text, at, line_start=line_start, before_link=before_link)
+        if found.end() - at > LONGEST:
             return None
         start, end = found.span()
         if _is_image(text, start) or (line_start and _is_definition(text, start, end, before_link)):
@@ -85,6 +90,14 @@ class Grammar:
         if text.startswith("[", start - 1) and start and text.startswith("]", end) and end + 1 - start < LONGEST:
             start, end = start - 1, end + 1  # [[S1]]: the outer brackets belong to it
         return Marker(start, end, handles)
+
+    def _keys(self, text: str, at: int, *, line_start: bool, before_link: bool) -> Marker | None:
+        found = keys_at(text, at)
+        if found is None or found[0] - at > LONGEST or _is_image(text, at):
+            return None
+        if line_start and _is_definition(text, at, found[0], before_link):
+            return None
+        return Marker(at, found[0], found[1])
 
     def _handles(self, marker: str) -> Iterator[str | None]:
         """The handles a marker names, None for a range that is too wide to mean anything."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from citeward.model import ProposalKind
 from citeward.parse import links
-from citeward.parse.atoms import Atom, Kind
+from citeward.parse.atoms import Atom, Kind, part
 from citeward.parse.hygiene import View
 from citeward.parse.markers import Grammar
 from citeward.parse.marks import Mark
@@ -65,19 +65,12 @@ def _at_marks(atom: Atom, marks: Sequence[Mark]) -> list[Atom]:
         if mark.start < done:
             continue
         if mark.start > done:
-            pieces.append(_part(atom, done - atom.start, mark.start - atom.start))
+            pieces.append(part(atom, done - atom.start, mark.start - atom.start))
         pieces.append(Atom(Kind.MARKER, "", mark.start, mark.end, mark=mark))
         done = mark.end
     if not pieces:
         return [atom]
-    return [*pieces, _part(atom, done - atom.start, atom.end - atom.start)] if done < atom.end else pieces
-
-
-def _part(atom: Atom, low: int, high: int) -> Atom:
-    """Some of the characters of a piece of text."""
-    if atom.literal:
-        return Atom(Kind.TEXT, atom.text[low:high], atom.start + low, atom.start + high)
-    return Atom(Kind.TEXT, atom.text[low:high], atom.start, atom.end, literal=False)
+    return [*pieces, part(atom, done - atom.start, atom.end - atom.start)] if done < atom.end else pieces
 
 
 class _Run:
@@ -152,10 +145,10 @@ class _Run:
         link = links.read(match, self.offset, self.grammar.body)
         if link is None:
             return None
-        kind = Kind.URL if link.kind is ProposalKind.URL else Kind.DOI
-        shown = link.target if kind is Kind.DOI else self.text[link.start : link.end]
+        kind = Kind.URL if link.kind is ProposalKind.URL else Kind.REFERENCE
+        shown = link.target if kind is Kind.REFERENCE else self.text[link.start : link.end]
         source = self.source(link.start), self.source(link.end, end=True)
-        return Atom(kind, shown, *source, target=link.target), link.start, link.end
+        return Atom(kind, shown, *source, target=link.target, link=link.kind), link.start, link.end
 
     def source(self, offset: int, *, end: bool = False) -> int:
         """The view offset of an offset of the run."""
@@ -177,7 +170,7 @@ class _Run:
                 continue
             low, high = self.offset - begin, min(stop - begin, len(atom.text))
             if keep_text and low < high:
-                yield atom if high - low == len(atom.text) else _part(atom, low, high)
+                yield atom if high - low == len(atom.text) else part(atom, low, high)
             self.offset = max(self.offset, min(stop, begin + len(atom.text)))
             if begin + len(atom.text) > stop:
                 return

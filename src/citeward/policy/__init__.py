@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citeward.policy.decide import Decisions, decide
-from citeward.policy.fates import Cited, Fates, fates
+from citeward.policy.fates import Cited, Fates, answer_action, claim_fates
 from citeward.policy.presets import BALANCED, PERMISSIVE, PRESETS, STRICT
 from citeward.policy.rules import Policy, Surface, strictest
 
@@ -17,7 +17,8 @@ __all__ = [
     "Fates",
     "Policy",
     "Surface",
+    "answer_action",
+    "claim_fates",
     "decide",
-    "fates",
     "strictest",
 ]

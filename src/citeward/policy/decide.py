@@ -6,11 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from citeward.model import AnswerAction, CitationAction, Claim, ClaimAction, Judgement, Stage, Verdict
-from citeward.policy.fates import Cited, fates
+from citeward.policy.fates import Cited, answer_action, claim_fates
 from citeward.policy.rules import Policy
 from citeward.verify import URL_KINDS, Need
 
 __all__ = ["Decisions", "decide"]
+
+_REASONS = {
+    AnswerAction.DELIVER: "delivered",
+    AnswerAction.REDACT: "sentences_dropped",
+    AnswerAction.BLOCK: "nothing_left",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +25,7 @@ class Decisions:
 
     answer: AnswerAction
     reason: str
-    """For operators: ``unauthorised``, ``policy``, ``nothing_left`` or ``delivered``."""
+    """For operators: ``unauthorised``, ``policy``, ``nothing_left``, ``sentences_dropped`` or ``delivered``."""
     claims: tuple[ClaimAction, ...]
     """By claim index."""
     citations: tuple[CitationAction, ...]
@@ -33,14 +39,15 @@ def decide(claims: Sequence[Claim], judgements: Sequence[Judgement], policy: Pol
     """Applies a policy.
 
     A sentence whose only citations failed is dropped; one that keeps another stays, marked at the clause that lost its
-    own; a link the model wrote is taken out and drops nothing (:func:`citeward.policy.fates`). One citation this reader
-    may not see, or whose access could not be decided, blocks everything: the words around it came from what it says.
+    own; a link the model wrote is taken out and drops nothing (:func:`citeward.policy.claim_fates`). One citation this
+    reader may not see, or whose access could not be decided, blocks everything: what it says is in the words around it.
     """
     citations = tuple(_action(judgement, policy) for judgement in judgements)
-    cited = (Cited(j.proposal, action, j.clause) for j, action in zip(judgements, citations, strict=True))
-    found = fates(claims, cited, require_citation=policy.require_citation)
-    answer, reason = _answer(claims, found.claims, citations, judgements)
-    return Decisions(answer, reason, found.claims, citations, policy.name, found.clauses)
+    cited = [Cited(j.proposal, action, j.clause) for j, action in zip(judgements, citations, strict=True)]
+    found = claim_fates(claims, cited, require_citation=policy.require_citation)
+    action = answer_action(claims, found.claims, citations)
+    reason = _reason(action, citations, judgements)
+    return Decisions(action, reason, found.claims, citations, policy.name, found.clauses)
 
 
 def _is_hidden(judgement: Judgement) -> bool:
@@ -61,18 +68,8 @@ def _action(judgement: Judgement, policy: Policy) -> CitationAction:
     return action
 
 
-def _answer(
-    claims: Sequence[Claim],
-    fates: Sequence[ClaimAction],
-    citations: Sequence[CitationAction],
-    judgements: Sequence[Judgement],
-) -> tuple[AnswerAction, str]:
+def _reason(action: AnswerAction, citations: Sequence[CitationAction], judgements: Sequence[Judgement]) -> str:
     if CitationAction.BLOCK in citations:
         unseen = any(_is_hidden(judgement) for judgement in judgements)
-        return AnswerAction.BLOCK, "unauthorised" if unseen else "policy"
-    if ClaimAction.DROP not in fates:
-        return AnswerAction.DELIVER, "delivered"
-    said = [fate for claim, fate in zip(claims, fates, strict=True) if claim.text]
-    if said and all(fate is ClaimAction.DROP for fate in said):
-        return AnswerAction.BLOCK, "nothing_left"
-    return AnswerAction.REDACT, "sentences_dropped"
+        return "unauthorised" if unseen else "policy"
+    return _REASONS[action]

@@ -1,14 +1,17 @@
-"""What happens to the words around a citation: to its sentence, or to the clause of it that the citation stood for."""
+"""What becomes of claims, of their clauses and of an answer, from what policy does with its citations. Pure.
+
+The one place for these rules: an answer is decided by them when it is checked, and again whenever it is shown.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from citeward.model import CitationAction, Claim, ClaimAction, Proposal
+from citeward.model import AnswerAction, CitationAction, Claim, ClaimAction, Proposal
 from citeward.verify import URL_KINDS
 
-__all__ = ["Cited", "Fates", "fates"]
+__all__ = ["Cited", "Fates", "answer_action", "claim_fates"]
 
 
 class Cited(NamedTuple):
@@ -29,7 +32,7 @@ class Fates(NamedTuple):
     """The last proposal of every clause that lost all of its citations in a sentence that keeps another."""
 
 
-def fates(claims: Sequence[Claim], cited: Iterable[Cited], *, require_citation: bool) -> Fates:
+def claim_fates(claims: Sequence[Claim], cited: Iterable[Cited], *, require_citation: bool) -> Fates:
     """A sentence whose only citations failed is dropped, or marked where one of them is or no citation is required.
 
     One that keeps another stays. The clause that lost its citations is marked; a clause that keeps one of several makes
@@ -65,3 +68,17 @@ def _fate(cited: Sequence[Cited], require_citation: bool) -> tuple[ClaimAction, 
             lost.append(members[-1].proposal.index)
         mixed = mixed or 0 < kept < len(members)
     return (ClaimAction.PARTLY if mixed else ClaimAction.CLAUSE), lost
+
+
+def answer_action(
+    claims: Sequence[Claim], fates: Sequence[ClaimAction], actions: Sequence[CitationAction]
+) -> AnswerAction:
+    """What happens to the answer as a whole: one blocked citation, or no sentence left, blocks it."""
+    if CitationAction.BLOCK in actions:
+        return AnswerAction.BLOCK
+    if ClaimAction.DROP not in fates:
+        return AnswerAction.DELIVER
+    said = [fate for claim, fate in zip(claims, fates, strict=True) if claim.text]
+    if said and all(fate is ClaimAction.DROP for fate in said):
+        return AnswerAction.BLOCK
+    return AnswerAction.REDACT

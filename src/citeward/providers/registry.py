@@ -50,11 +50,12 @@ def read(provider: str, payload: object, *, api: str | None = None, request: obj
         provider: a name of :func:`providers`; case, spaces and dashes do not matter.
         payload: the reply as a dict or list, JSON text, an SDK object with ``model_dump()`` or ``to_dict()``, or the
             list (or text) of a recorded event stream.
-        api: the provider's API, where its payloads could be mistaken for another's; otherwise the shape decides.
+        api: the provider's API, where its payloads could be mistaken for another's; otherwise, and where it is a name
+            nobody knows, the shape decides.
         request: what was sent, for the APIs whose replies cannot be read alone.
 
     Raises:
-        PayloadError: an unknown provider, or a payload none of its adapters can read.
+        PayloadError: an unknown provider, or a payload none of its adapters can read; an unknown ``api`` is named.
     """
     known = _table().get(_key(provider))
     if known is None:
@@ -69,6 +70,12 @@ def read(provider: str, payload: object, *, api: str | None = None, request: obj
     answer = _read(first + rest, value, sent)
     if answer is None:
         shapes = ", ".join(dict.fromkeys(adapter.api for adapter in known))
+        if api and not first:
+            raise PayloadError(
+                "api",
+                f"{api[:60]!r} is none of {provider}'s, and the payload is a reply of none of them",
+                f"Use one of {shapes}, or leave it out.",
+            )
         raise PayloadError(
             "payload", f"is not a reply of {provider} ({shapes})", "Pass the reply exactly as the provider sent it."
         )

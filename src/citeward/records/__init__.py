@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from citeward.records.book import AnswerSink, OnUnverified, RecordBook
-from citeward.records.keeping import AnswerContext
+from citeward.records.book import OnUnverified, RecordBook
 from citeward.records.lineage import MAX_DEPTH, MAX_ROOTS, Derived
 from citeward.records.nouns import Change, CitationState, CurrentSource, Reason, State
-from citeward.records.questions import RecordDetails, RootSpan, StateShare
+from citeward.records.questions import AnswerDetails, RecordDetails, RootSpan, StateShare
+from citeward.records.sink import AnswerSink
 from citeward.records.verdicts import StoredVerdicts
 from citeward.records.view import View
 
 __all__ = [
     "MAX_DEPTH",
     "MAX_ROOTS",
-    "AnswerContext",
+    "AnswerDetails",
     "AnswerSink",
     "Change",
     "CitationState",

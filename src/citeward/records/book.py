@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from enum import StrEnum
 
@@ -10,16 +10,26 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from citeward.access import Acl, write_acl
-from citeward.errors import CheckFailed, InputError
-from citeward.model import CitationRecord, Incident, Principal
+from citeward.errors import CheckFailed, InputError, PayloadError
+from citeward.kept import KeptAnswer
+from citeward.model import Incident, Principal
 from citeward.records.cache import StateCache
+from citeward.records.erasing import answers_before, answers_of, erase_answers
 from citeward.records.judge import answer_object
-from citeward.records.keeping import AnswerContext, keep
 from citeward.records.lineage import Derived, derive
 from citeward.records.nouns import CitationState, State
-from citeward.records.questions import RecordDetails, StateShare, count_displays, describe, shares
+from citeward.records.questions import (
+    AnswerDetails,
+    RecordDetails,
+    StateShare,
+    count_displays,
+    describe,
+    describe_answer,
+    shares,
+)
 from citeward.records.redisplay import BLOCKED, redisplay
 from citeward.records.revalidate import Revalidator
+from citeward.records.sink import AnswerSink
 from citeward.records.stored import StoredAnswer, load_answer
 from citeward.records.view import View, view
 from citeward.registry import DocumentText, Ingested, load_texts
@@ -29,16 +39,14 @@ from citeward.storage import (
     Head,
     LogReport,
     check_identifier,
-    erase,
     is_identifier,
-    lock_head,
     now_us,
     to_us,
     verify_log,
 )
 from citeward.verify import AccessControl, AccessScope, Decision
 
-__all__ = ["AnswerSink", "OnUnverified", "RecordBook"]
+__all__ = ["OnUnverified", "RecordBook"]
 
 
 class OnUnverified(StrEnum):
@@ -50,26 +58,10 @@ class OnUnverified(StrEnum):
     """It shows nothing and tries again."""
 
 
-class AnswerSink:
-    """A :class:`citeward.verify.RecordSink` for one answer: what the records do not say comes from its context."""
-
-    def __init__(self, database: Database, context: AnswerContext, now: datetime | None = None) -> None:
-        self._database = database
-        self._context = context
-        self._now = now
-
-    async def write(self, records: Sequence[CitationRecord], incidents: Sequence[Incident]) -> None:
-        """Stores the answer with all of it, in one transaction. When it returns, it is kept.
-
-        Raises:
-            UsageError: the records are not of this answer.
-        """
-        async with self._database.write() as connection:
-            await keep(connection, self._context, records, incidents, None if self._now is None else to_us(self._now))
-
-
 class RecordBook:
     """Keeps answers and shows them again. One per process; every check is made for the viewer at hand.
+
+    It is a :class:`citeward.verify.RecordSink`: ``Gate(..., sink=book)`` keeps every answer for whoever asked.
 
     Args:
         database: where everything is.
@@ -91,11 +83,23 @@ class RecordBook:
         self._counts = counts
         self._database = database
         self._access = access
+        self._sink = AnswerSink(database)
         self._revalidator = Revalidator(database, access, StateCache(cache) if cache else None, deadline_s)
 
-    def sink(self, context: AnswerContext, now: datetime | None = None) -> AnswerSink:
-        """Where the gate writes one answer: ``replace(gate, sink=book.sink(context))``."""
-        return AnswerSink(self._database, context, now)
+    async def write(self, kept: KeptAnswer) -> None:
+        """Keeps an answer that only who asked may open. See :meth:`AnswerSink.write`."""
+        await self._sink.write(kept)
+
+    async def report(self, incidents: Sequence[Incident], at: datetime) -> None:
+        """Keeps incidents of a turn that came to no answer."""
+        await self._sink.report(incidents, at)
+
+    def shared_with(self, audience: Acl) -> AnswerSink:
+        """Where a gate writes whose answers others may open too: ``Gate(..., sink=book.shared_with(acl))``.
+
+        What an answer cites is judged for each of them all the same.
+        """
+        return AnswerSink(self._database, audience)
 
     async def revalidate(self, citations: Sequence[str], principal: Principal) -> list[CitationState]:
         """The state of each citation for this viewer now, in the order asked. See :class:`Revalidator`."""
@@ -160,31 +164,49 @@ class RecordBook:
         """
         async with self._database.write() as connection:
             seq = await self._seq(connection, tenant, answer)
-            await lock_head(connection, tenant)
-            await write_acl(connection, tenant, answer_object(tenant, answer).id, AccessScope.PASSAGE, None)
-            return bool(await erase(connection, tenant, [seq], reason))
+            return bool(await erase_answers(connection, tenant, {answer: seq}, reason))
 
     async def erase_before(self, tenant: str, moment: datetime, reason: str = "retention") -> int:
-        """Erases the texts of all answers given before a moment; returns how many still had one."""
+        """Erases all answers given before a moment, as :meth:`erase` does; returns how many still had a text."""
         async with self._database.write() as connection:
-            old = select(ANSWERS.c.seq).where(ANSWERS.c.tenant == tenant, ANSWERS.c.at < to_us(moment))
-            numbers = list((await connection.execute(old)).scalars())
-            return await erase(connection, tenant, numbers, reason) if numbers else 0
+            old = await answers_before(connection, tenant, to_us(moment))
+            return await erase_answers(connection, tenant, old, reason)
+
+    async def erase_principal(self, tenant: str, principal: str, reason: str) -> int:
+        """Erases all answers a principal asked for; returns how many still had a text.
+
+        Incidents are append-only and go on naming the principal: that somebody was shown, or asked over, what they may
+        not read is what they are kept for.
+
+        Raises:
+            InputError: an impossible name.
+        """
+        check_identifier("principal", principal)
+        async with self._database.write() as connection:
+            mine = await answers_of(connection, tenant, principal)
+            return await erase_answers(connection, tenant, mine, reason)
 
     async def describe(self, tenant: str, record: str) -> RecordDetails | None:
         """What was recorded of one proposal. For operators."""
         async with self._database.read() as connection:
             return await describe(connection, tenant, record)
 
+    async def describe_answer(self, tenant: str, answer: str) -> AnswerDetails | None:
+        """What was recorded of one answer, with all of its records. For operators."""
+        async with self._database.read() as connection:
+            return await describe_answer(connection, tenant, answer)
+
     async def shares(self, tenant: str, since: datetime | None = None) -> list[StateShare]:
         """How displayed citations have fared, by state and reason. For operators. See :func:`shares`."""
         async with self._database.read() as connection:
             return await shares(connection, tenant, since)
 
-    async def verify_log(self, tenant: str, published: Head | None = None) -> LogReport:
+    async def verify_log(
+        self, tenant: str, published: Head | None = None, reached: Callable[[int], None] | None = None
+    ) -> LogReport:
         """Whether everything is as it was written. See :func:`citeward.storage.verify_log`."""
         async with self._database.read() as connection:
-            return await verify_log(connection, tenant, published)
+            return await verify_log(connection, tenant, published, reached)
 
     async def _open(self, answer: str, principal: Principal) -> StoredAnswer | None:
         """A stored answer, for whom it is meant."""
@@ -197,8 +219,11 @@ class RecordBook:
             return None
         if decided != (Decision.ALLOW,):
             return None
-        async with self._database.read() as connection:
-            return await load_answer(connection, principal.tenant, answer)
+        try:
+            async with self._database.read() as connection:
+                return await load_answer(connection, principal.tenant, answer)
+        except PayloadError:  # stored by a later release: what cannot be read as it was verified is not shown
+            return None
 
     async def _texts(
         self, tenant: str, stored: StoredAnswer, states: Iterable[CitationState]

@@ -129,6 +129,8 @@ def _root(fact: RootFact, access: Access, compare: Compare) -> tuple[Reason, Spa
         return Reason.POISONED, None
     if fact.status in _GONE:
         return _GONE[fact.status], None
+    if fact.source_status is not None and fact.source_status in _GONE:
+        return _GONE[fact.source_status], None
     permitted = _permitted(access.passages.get(fact.document))
     if permitted is not Reason.UNCHANGED:
         return permitted, None

@@ -11,10 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from citeward.access import NOBODY, Acl, insert_acl, personal
 from citeward.errors import UsageError
-from citeward.model import CitationRecord, Evidence, Incident
-from citeward.parse import parse
-from citeward.policy import STRICT, Policy
-from citeward.records.fates import answer_action, claim_fates, is_granted, matches
+from citeward.kept import KeptAnswer
+from citeward.model import AnswerAction, CitationAction, CitationRecord, Claim, Evidence, Incident, Verdict
+from citeward.parse import to_plain
 from citeward.records.judge import answer_object
 from citeward.records.lineage import VersionRef, expand, find_versions
 from citeward.records.placing import Placed, locate, place, root_of
@@ -31,89 +30,86 @@ from citeward.storage import (
     append,
     ensure_tenant,
     lock_head,
-    now_us,
     to_us,
 )
 from citeward.turn import Turn
 from citeward.verify import AccessScope
 
-__all__ = ["AnswerContext", "keep"]
+__all__ = ["keep", "keep_incidents"]
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerContext:
-    """What the records of an answer do not say themselves."""
-
-    turn: Turn
-    answer: str
-    """The canonical answer, exactly as it was checked. Stored, and never rewritten."""
-    policy: Policy = STRICT
-    """The policy it was checked under."""
-    shared: Acl = NOBODY
-    """Who may open it besides the one who asked."""
-    model: str | None = None
-    provider: str | None = None
-    answer_id: str | None = None
-    """Its id, where that is not the records' own; needed for an answer that cites nothing to be kept at all."""
-
-
-async def keep(
-    connection: AsyncConnection,
-    context: AnswerContext,
-    records: Sequence[CitationRecord],
-    incidents: Sequence[Incident],
-    now: int | None = None,
-) -> None:
+async def keep(connection: AsyncConnection, kept: KeptAnswer, shared: Acl = NOBODY) -> None:
     """Writes one answer within the caller's transaction: all of it, or nothing.
+
+    Args:
+        connection: a writing one.
+        kept: the answer.
+        shared: who may open it besides the one who asked.
 
     Raises:
         UsageError: the records are not of this answer, or belong to another tenant.
     """
-    turn = context.turn
+    turn = kept.turn
     tenant = turn.ledger.tenant
-    parsed = parse(context.answer, turn.ledger.handles)
-    if not matches(parsed, records) or any(record.tenant != tenant for record in records):
-        raise UsageError("the records are not of this answer; hand over the answer and the turn that were checked")
-    answer_id = context.answer_id or (records[0].answer_id if records else None)
-    at = now if now is not None else to_us(records[0].created_at) if records else now_us()
+    if not _is_whole(kept):
+        raise UsageError("the records are not of this answer; hand over what the gate handed over")
+    at = to_us(kept.created_at)
     key = (await ensure_tenant(connection, tenant)).span_key
     await lock_head(connection, tenant)
-    told = [incident_row(item, at) for item in incidents]
-    if answer_id is None:
-        if told:
-            await append(connection, tenant, [Entry("incident", [(INCIDENTS, told)])])
-        return
     versions = await find_versions(connection, tenant, {(item.id, item.version) for item in turn.ledger})
     texts = await load_texts(connection, tenant, {(name, ref.number) for (name, _), ref in versions.items()})
     library = _Library(versions, texts, key)
-    actions = [record.action for record in records]
-    require = context.policy.require_citation
-    action = answer_action(parsed, claim_fates(parsed, actions, require), actions)
-    cited = {number: record for number, record in enumerate(records) if is_granted(record, action)}
+    cited = {number: record for number, record in enumerate(kept.records) if _is_granted(record, kept.action)}
     roots = {
         record.id: await _rests_on(connection, tenant, library.cited(record, _evidence(turn, record)), library)
         for record in cited.values()
     }
     answer = {
-        "id": answer_id, "turn": turn.id, "action": action.value, "policy": context.policy.name, "model": context.model,
-        "provider": context.provider, "latency_us": round(records[0].latency_s * 1e6) if records else 0, "at": at,
+        "id": kept.id, "turn": turn.id, "action": kept.action.value, "policy": kept.policy, "model": kept.model,
+        "provider": kept.provider, "latency_us": round(kept.latency_s * 1e6), "at": at,
     }  # fmt: skip
     rows: list[tuple[Table, list[dict[str, Any]]]] = [
         (ANSWERS, [answer]),
-        (ANSWER_EVIDENCE, [evidence_row(answer_id, n, e, library.whole(e)) for n, e in enumerate(turn.ledger)]),
-        (VERDICTS, [verdict_row(answer_id, number, record) for number, record in enumerate(records)]),
-        (CITATIONS, [citation_row(answer_id, number, record, at) for number, record in cited.items()]),
+        (ANSWER_EVIDENCE, [evidence_row(kept.id, n, e, library.whole(e)) for n, e in enumerate(turn.ledger)]),
+        (VERDICTS, [verdict_row(kept.id, number, record) for number, record in enumerate(kept.records)]),
+        (CITATIONS, [citation_row(kept.id, number, record, at) for number, record in cited.items()]),
         (CITATION_ROOTS, [row for name, found in roots.items() for row in root_rows(name, found)]),
-        (INCIDENTS, told),
+        (INCIDENTS, [incident_row(item, at) for item in kept.incidents]),
     ]
     payload = {
-        "text": context.answer, "principal": turn.principal.id, "require_citation": require,
+        "text": kept.parsed.answer, "parse": to_plain(kept.parsed), "principal": turn.principal.id,
+        "require_citation": kept.require_citation,
         "retrieved_at": [None if e.retrieved_at is None else e.retrieved_at.isoformat() for e in turn.ledger],
         "anchors": {name: [root.anchor for root in found] for name, found in roots.items()},
     }  # fmt: skip
     await append(connection, tenant, [Entry("answer", rows, payload)])
-    audience = Acl(context.shared.allow | {personal(turn.principal.id)}, context.shared.deny)
-    await insert_acl(connection, tenant, answer_object(tenant, answer_id).id, AccessScope.PASSAGE, audience)
+    audience = Acl(shared.allow | {personal(turn.principal.id)}, shared.deny)
+    await insert_acl(connection, tenant, answer_object(tenant, kept.id).id, AccessScope.PASSAGE, audience)
+
+
+async def keep_incidents(connection: AsyncConnection, tenant: str, incidents: Sequence[Incident], at: int) -> None:
+    """Writes what operators have to know of a turn that came to no answer, within the caller's transaction."""
+    await ensure_tenant(connection, tenant)
+    told = [incident_row(item, at) for item in incidents]
+    await append(connection, tenant, [Entry("incident", [(INCIDENTS, told)])])
+
+
+def _is_whole(kept: KeptAnswer) -> bool:
+    """Whether these are the records of this answer's proposals, one each and in order."""
+    said = [(p.kind, *_place(kept.parsed.claims[p.claim])) for p in kept.parsed.proposals]
+    recorded = [(record.kind, record.claim_start, record.claim_end) for record in kept.records]
+    whose = {(record.tenant, record.answer_id) for record in kept.records}
+    return said == recorded and whose <= {(kept.turn.ledger.tenant, kept.id)}
+
+
+def _place(claim: Claim) -> tuple[int, int]:
+    return claim.start, claim.end
+
+
+def _is_granted(record: CitationRecord, action: AnswerAction) -> bool:
+    """Whether a record is of a citation that its reader was shown, and that can be checked again."""
+    granted = record.verdict is Verdict.OK and record.action is CitationAction.KEEP
+    return granted and action is not AnswerAction.BLOCK and record.document is not None
 
 
 @dataclass(frozen=True, slots=True)

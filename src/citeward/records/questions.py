@@ -11,11 +11,14 @@ from typing import Any
 from sqlalchemy import func, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from citeward.model import Tier
 from citeward.records.nouns import CitationState
 from citeward.storage import (
     ANSWERS,
     CITATION_ROOTS,
+    CITATIONS,
     DISPLAYS,
+    PAYLOADS,
     VERDICTS,
     ensure_tenant,
     from_us,
@@ -23,7 +26,16 @@ from citeward.storage import (
     to_us,
 )
 
-__all__ = ["RecordDetails", "RootSpan", "StateShare", "count_displays", "describe", "shares"]
+__all__ = [
+    "AnswerDetails",
+    "RecordDetails",
+    "RootSpan",
+    "StateShare",
+    "count_displays",
+    "describe",
+    "describe_answer",
+    "shares",
+]
 
 _HOUR_US = 3_600_000_000
 _COUNT = text(
@@ -61,6 +73,12 @@ class RecordDetails:
     reason: str
     checks: dict[str, str]
     action: str
+    score: float | None
+    """Probability of support, to six places; None where it was not computed."""
+    tier: Tier | None
+    """The tier it was judged at; None where trust was not judged."""
+    judged_by: str | None
+    """Version of the support model and its thresholds."""
     roots: tuple[RootSpan, ...]
     """Of a granted citation: its own span first."""
 
@@ -76,6 +94,24 @@ class StateShare:
     """Of all displayed citations, between 0 and 1."""
 
 
+@dataclass(frozen=True, slots=True)
+class AnswerDetails:
+    """What was recorded of one answer. For operators."""
+
+    id: str
+    turn: str
+    given_at: datetime
+    action: str
+    policy: str
+    model: str | None
+    provider: str | None
+    latency_s: float
+    principal: str | None
+    """Who asked; None where that was erased."""
+    records: tuple[RecordDetails, ...]
+    """One per proposal, in order."""
+
+
 async def describe(connection: AsyncConnection, tenant: str, record: str) -> RecordDetails | None:
     """One record, granted or not; None where there is none."""
     query = (
@@ -88,11 +124,50 @@ async def describe(connection: AsyncConnection, tenant: str, record: str) -> Rec
         return None
     mine = (CITATION_ROOTS.c.tenant == tenant) & (CITATION_ROOTS.c.citation == record)
     roots = await connection.execute(select(CITATION_ROOTS).where(mine).order_by(CITATION_ROOTS.c.ordinal))
+    return _record(row, row.policy, row.at, tuple(map(_root, roots)))
+
+
+async def describe_answer(connection: AsyncConnection, tenant: str, answer: str) -> AnswerDetails | None:
+    """One answer with all of its records; None where there is none."""
+    query = (
+        select(ANSWERS, PAYLOADS.c.body)
+        .outerjoin(PAYLOADS, (PAYLOADS.c.tenant == tenant) & (PAYLOADS.c.seq == ANSWERS.c.seq))
+        .where(ANSWERS.c.tenant == tenant, ANSWERS.c.id == answer)
+    )
+    row = (await connection.execute(query)).first()
+    if row is None:
+        return None
+    roots: dict[str, list[RootSpan]] = {}
+    cited = (
+        select(CITATION_ROOTS)
+        .join(CITATIONS, (CITATIONS.c.tenant == tenant) & (CITATIONS.c.id == CITATION_ROOTS.c.citation))
+        .where(CITATION_ROOTS.c.tenant == tenant, CITATIONS.c.answer == answer)
+        .order_by(CITATION_ROOTS.c.citation, CITATION_ROOTS.c.ordinal)
+    )
+    for each in await connection.execute(cited):
+        roots.setdefault(each.citation, []).append(_root(each))
+    mine = (VERDICTS.c.tenant == tenant) & (VERDICTS.c.answer == answer)
+    verdicts = await connection.execute(select(VERDICTS).where(mine).order_by(VERDICTS.c.ordinal))
+    return AnswerDetails(
+        id=row.id,
+        turn=row.turn,
+        given_at=from_us(row.at),
+        action=row.action,
+        policy=row.policy,
+        model=row.model,
+        provider=row.provider,
+        latency_s=row.latency_us / 1e6,
+        principal=None if row.body is None else read_payload(row.body)["principal"],
+        records=tuple(_record(each, row.policy, row.at, tuple(roots.get(each.id, ()))) for each in verdicts),
+    )
+
+
+def _record(row: Any, policy: str, at: int, roots: tuple[RootSpan, ...]) -> RecordDetails:
     return RecordDetails(
         id=row.id,
         answer=row.answer,
-        policy=row.policy,
-        created_at=from_us(row.at),
+        policy=policy,
+        created_at=from_us(at),
         kind=row.kind,
         handle=row.handle,
         document=row.document,
@@ -102,8 +177,15 @@ async def describe(connection: AsyncConnection, tenant: str, record: str) -> Rec
         reason=row.reason,
         checks=read_payload(row.checks),
         action=row.action,
-        roots=tuple(RootSpan(each.document, each.version, each.start_at, each.end_at, each.role) for each in roots),
+        score=None if row.score_ppm is None else row.score_ppm / 1e6,
+        tier=None if row.tier is None else Tier(row.tier),
+        judged_by=row.judged_by,
+        roots=roots,
     )
+
+
+def _root(row: Any) -> RootSpan:
+    return RootSpan(row.document, row.version, row.start_at, row.end_at, row.role)
 
 
 async def count_displays(connection: AsyncConnection, tenant: str, states: Sequence[CitationState], now: int) -> None:

@@ -30,12 +30,10 @@ __all__ = ["Texts", "rebuild"]
 Texts = Mapping[tuple[str, int], DocumentText]
 
 
-def rebuild(
-    tenant: str, stored: StoredAnswer, parsed: Parsed, states: Mapping[str, CitationState], texts: Texts
-) -> list[Judgement]:
+def rebuild(tenant: str, stored: StoredAnswer, states: Mapping[str, CitationState], texts: Texts) -> list[Judgement]:
     """One judgement per proposal. Only a citation that is current now comes with evidence, and may be kept."""
     found = []
-    for proposal, verdict in zip(parsed.proposals, stored.verdicts, strict=True):
+    for proposal, verdict in zip(stored.parsed.proposals, stored.verdicts, strict=True):
         state = states.get(verdict.id)
         chunk = _chunk(verdict, stored)
         version = None if chunk is None else texts.get((chunk.document, chunk.version or 0))
@@ -43,7 +41,7 @@ def rebuild(
             found.append(_bare(proposal, verdict))
         else:
             evidence = _evidence(tenant, chunk, version, state.tier)
-            quotes = tuple(_quotes(parsed, proposal, evidence.text))
+            quotes = tuple(_quotes(stored.parsed, proposal, evidence.text))
             found.append(_full(proposal, verdict, evidence, quotes, state))
     return found
 

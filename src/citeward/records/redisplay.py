@@ -1,4 +1,5 @@
-"""A stored answer for one viewer: the same parse and the same renderers, with the states of now in place of decisions.
+"""A stored answer for one viewer: the parse that was verified and the same renderers, with the states of now in place
+of decisions.
 
 A claim is shown as cited only by citations that are current. It is withheld where one of its citations is unavailable,
 and marked where one has changed.
@@ -7,16 +8,15 @@ and marked where one has changed.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from citeward.model import AnswerAction, CitationAction, ClaimAction, Judgement
-from citeward.parse import parse
-from citeward.policy import Decisions
-from citeward.records.fates import answer_action, claim_fates
+from citeward.policy import Cited, Decisions, answer_action, claim_fates
 from citeward.records.nouns import CitationState, State
 from citeward.records.rebuild import Texts, rebuild
 from citeward.records.stored import StoredAnswer, StoredVerdict
 from citeward.render import Shown, select
+from citeward.verify import clause_extents
 
 __all__ = ["BLOCKED", "Redisplay", "redisplay"]
 
@@ -45,23 +45,27 @@ def redisplay(tenant: str, stored: StoredAnswer, states: Mapping[str, CitationSt
         states: of its citations, for this viewer.
         texts: the cited versions.
     """
-    parsed = parse(stored.text, {item.handle for item in stored.evidence})
+    parsed = stored.parsed
     if stored.action is AnswerAction.BLOCK or len(parsed.proposals) != len(stored.verdicts):
         return BLOCKED
-    judgements = rebuild(tenant, stored, parsed, states, texts)
+    judgements = rebuild(tenant, stored, states, texts)
     actions = tuple(
         _action(verdict, states.get(verdict.id), judgement)
         for verdict, judgement in zip(stored.verdicts, judgements, strict=True)
     )
-    fates = list(claim_fates(parsed, actions, stored.require_citation))
+    clauses = clause_extents(parsed)
+    judgements = [replace(judgement, clause=clauses.get(n)) for n, judgement in enumerate(judgements)]
+    cited = [Cited(each.proposal, action, each.clause) for each, action in zip(judgements, actions, strict=True)]
+    found = claim_fates(parsed.claims, cited, require_citation=stored.require_citation)
+    fates = list(found.claims)
     for proposal, verdict in zip(parsed.proposals, stored.verdicts, strict=True):
         if verdict.is_citation and _is_withheld(states.get(verdict.id)):
             fates[proposal.claim] = ClaimAction.DROP
-    action = answer_action(parsed, fates, actions)
+    action = answer_action(parsed.claims, fates, actions)
     if action is AnswerAction.BLOCK:
         return BLOCKED
     ids = {number: verdict.id for number, verdict in enumerate(stored.verdicts)}
-    shown = select(parsed, judgements, Decisions(action, "", tuple(fates), actions, ""), ids=ids)
+    shown = select(parsed, judgements, Decisions(action, "", tuple(fates), actions, "", found.clauses), ids=ids)
     kept = [
         (ids[number], judgement)
         for number, judgement in enumerate(judgements)

@@ -34,6 +34,8 @@ def verdict_row(answer: str, ordinal: int, record: CitationRecord) -> Row:
         "verdict": record.verdict.value, "reason": record.reason, "checks": json.dumps(checks, sort_keys=True),
         "action": record.action.value, "claim_start": record.claim_start, "claim_end": record.claim_end,
         "host_class": record.host_class, "target_hash": record.target_hash,
+        "score_ppm": None if record.score is None else round(record.score * 1e6),
+        "tier": None if record.tier is None else int(record.tier), "judged_by": record.judged_by,
     }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""A stored answer as it was written: its text, its verdicts, and the citations its reader was shown."""
+"""A stored answer as it was written: its parse, its verdicts, and the citations its reader was shown."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from citeward.model import AnswerAction, Check, CitationAction, Stage, Verdict
+from citeward.parse import Parsed, from_plain
 from citeward.storage import ANSWER_EVIDENCE, ANSWERS, CITATION_ROOTS, CITATIONS, PAYLOADS, VERDICTS, read_payload
 
 __all__ = ["StoredAnswer", "StoredEvidence", "StoredVerdict", "load_answer"]
@@ -53,7 +54,8 @@ class StoredAnswer:
 
     id: str
     action: AnswerAction
-    text: str
+    parsed: Parsed
+    """As it was verified."""
     require_citation: bool
     verdicts: tuple[StoredVerdict, ...]
     evidence: tuple[StoredEvidence, ...]
@@ -65,7 +67,11 @@ class StoredAnswer:
 
 
 async def load_answer(connection: AsyncConnection, tenant: str, answer: str) -> StoredAnswer | None:
-    """An answer; None where there is none, or its text was erased."""
+    """An answer; None where there is none, or its text was erased.
+
+    Raises:
+        PayloadError: it was stored by a release that knows more than this one.
+    """
     query = (
         select(ANSWERS.c.id, ANSWERS.c.action, PAYLOADS.c.body)
         .join(PAYLOADS, (PAYLOADS.c.tenant == ANSWERS.c.tenant) & (PAYLOADS.c.seq == ANSWERS.c.seq))
@@ -83,7 +89,7 @@ async def load_answer(connection: AsyncConnection, tenant: str, answer: str) -> 
     return StoredAnswer(
         row.id,
         AnswerAction(row.action),
-        payload["text"],
+        from_plain(payload["text"], payload["parse"]),
         payload["require_citation"],
         tuple(_verdict(each, spans) for each in verdicts),
         _evidence(list(evidence), payload["retrieved_at"]),

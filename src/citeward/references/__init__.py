@@ -20,6 +20,7 @@ from citeward.references.identifiers import (
 )
 from citeward.references.legal import CaseCite, find_cases
 from citeward.references.network import Answer, Clock, Rate, ReplyCache, Request, SafeTransport, Transport
+from citeward.references.pages import Page, PageVerdict, is_plain_url, look_at
 from citeward.references.people import AuthorRelation, Authors, Name, compare_authors, read_authors, same_person
 from citeward.references.record import Record, RecordKind, Retraction
 from citeward.references.registries import REGISTRIES, Registry, RegistrySettings, build_registries
@@ -48,6 +49,8 @@ __all__ = [
     "Identifier",
     "IdentifierKind",
     "Name",
+    "Page",
+    "PageVerdict",
     "Rate",
     "Reading",
     "Record",
@@ -76,6 +79,8 @@ __all__ = [
     "compare_titles",
     "find_cases",
     "find_identifiers",
+    "is_plain_url",
+    "look_at",
     "parse_cite",
     "parse_identifier",
     "parse_record",

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from types import MappingProxyType
 
+from citeward.references.allowance import TenantAllowance
+from citeward.references.cite import parse_cite
 from citeward.references.finding import Finding, ReferenceVerdict
 from citeward.references.resolve import References
 from citeward.verify import ExternalFinding, ExternalState
@@ -28,17 +31,34 @@ _STATES = MappingProxyType(
 class ReferenceResolver:
     """Implements :class:`citeward.verify.Resolver`. It is given cites, and registries are given identifiers."""
 
-    def __init__(self, references: References, *, max_references: int = 50) -> None:
-        """``max_references`` are looked up per answer; the rest are unknown, so one prompt cannot fan out."""
+    def __init__(
+        self,
+        references: References,
+        *,
+        max_references: int = 50,
+        per_tenant_minute: int = 300,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """``max_references`` are looked up per answer and ``per_tenant_minute`` for all answers of a tenant in any
+        minute; the rest are unknown, so neither one prompt nor one tenant can fan out. ``now`` is monotonic seconds."""
         self._references = references
         self._max = max_references
+        self._allowance = TenantAllowance(per_tenant_minute, now)
 
     async def resolve(self, tenant: str, references: Sequence[str]) -> Sequence[ExternalFinding]:
         """The finding on each reference, in the order asked."""
-        asked = list(dict.fromkeys(references))[: self._max]
-        found = await asyncio.gather(*(self._references.resolve(cite, tenant=tenant) for cite in asked))
-        by_cite = dict(zip(asked, found, strict=True))
-        return [_external(by_cite.get(cite)) for cite in references]
+        cites = {text: parse_cite(text) for text in references}
+        # Words that nobody could be asked about cost nobody a turn.
+        free = [text for text, cite in cites.items() if not self._references.would_ask(cite)]
+        asking = [text for text in cites if text not in set(free)][: self._max]
+        asked = [*free, *asking[: self._allowance.take(tenant, len(asking))]]
+        found = await asyncio.gather(*(self._references.resolve(cites[text], tenant=tenant) for text in asked))
+        by_text = dict(zip(asked, found, strict=True))
+        return [_external(by_text.get(text)) for text in references]
+
+    async def aclose(self) -> None:
+        """Abandons what nobody waits for any more. Call it before the event loop ends."""
+        await self._references.aclose()
 
 
 def _external(finding: Finding | None) -> ExternalFinding:

@@ -64,6 +64,8 @@ def find_cases(text: str) -> list[CaseCite]:
     except ImportError as error:
         raise UsageError("legal citations need eyecite; install citeward[legal]") from error
     text = text[:MAX_TEXT_CHARS]
+    if not text.strip():
+        return []
     found = []
     for cite in get_citations(text):
         if not isinstance(cite, FullCaseCitation):

@@ -14,6 +14,7 @@ from citeward.errors import RowError
 from citeward.references.claimed import Claimed
 from citeward.references.identifiers import find_identifiers
 from citeward.references.people import Authors, read_authors
+from citeward.references.prose_venue import read_venue
 from citeward.references.titles import RecordTitle, TitleRelation, compare_titles, content_words, words
 
 __all__ = ["read_prose", "without_identifiers"]
@@ -49,8 +50,8 @@ def without_identifiers(text: str) -> str:
     return text if len(_NOISE.sub("", text)) >= _MIN_LETTERS else ""
 
 
-def read_prose(text: str, recorded: Sequence[RecordTitle]) -> Claimed:
-    """What a reference in prose claims, its title located by the registered one."""
+def read_prose(text: str, recorded: Sequence[RecordTitle], venues: Sequence[str] = ()) -> Claimed:
+    """What a reference in prose claims, its title located by the registered one, its venue by those registered."""
     text = without_identifiers(text[:MAX_PROSE_CHARS])
     if not text:
         return Claimed()
@@ -78,6 +79,7 @@ def read_prose(text: str, recorded: Sequence[RecordTitle]) -> Claimed:
         title=text[begin:end].strip(" .,;"),
         authors=_authors(text[:begin]),
         year=_year(text[:begin], text[end:]),
+        venue=read_venue(text[end:], venues),
     )
 
 

@@ -26,6 +26,7 @@ def build_references(
     registries: Iterable[str] | None = None,
     policy: FetchPolicy | None = None,
     deadline_seconds: float | None = 8.0,
+    search: bool = False,
     clock: Clock | None = None,
     resolver: Resolver | None = None,
     dialler: Dialler | None = None,
@@ -37,7 +38,7 @@ def build_references(
         settings: base URL, contact address, key and rate per registry.
         registries: which ones; by default those that need no key and those with settings.
         policy: limits of one request; its ``hosts`` are replaced by the registries' own.
-        deadline_seconds: see :class:`References`.
+        deadline_seconds, search: see :class:`References`.
         clock, resolver, dialler, tls: the parts that touch the world, replaceable as those of the safe fetch.
 
     Raises:
@@ -49,4 +50,4 @@ def build_references(
     hosts += [host for registry in chosen for host in registry.also_visits]
     limits = replace(policy or FetchPolicy(), hosts=HostPolicy.of(allow=list(dict.fromkeys(hosts))))
     transport = SafeTransport(limits, resolver=resolver, dialler=dialler, tls=tls)
-    return References(chosen, Desk(chosen, transport, clock=clock), deadline_seconds=deadline_seconds)
+    return References(chosen, Desk(chosen, transport, clock=clock), deadline_seconds=deadline_seconds, search=search)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citeward.registry.documents import StoredDocuments
-from citeward.registry.files import FileFailure, document_of, documents_in
+from citeward.registry.files import FileFailure, document_of, documents_in, files_in, read_file
 from citeward.registry.ingest import Origin, ingest
 from citeward.registry.nouns import (
     Affected,
@@ -41,8 +41,10 @@ __all__ = [
     "compare_span",
     "document_of",
     "documents_in",
+    "files_in",
     "ingest",
     "load_texts",
     "lowest_tier",
+    "read_file",
     "standings",
 ]

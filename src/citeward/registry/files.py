@@ -10,7 +10,7 @@ from citeward.access import Acl
 from citeward.extract import Extracted, ExtractionError, extract_file, extract_isolated
 from citeward.registry.nouns import Document, PageMark
 
-__all__ = ["FileFailure", "document_of", "documents_in"]
+__all__ = ["FileFailure", "document_of", "documents_in", "files_in", "read_file"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,22 +38,37 @@ def documents_in(
 ) -> Iterator[Document | FileFailure]:
     """The documents in a file or a folder, one after the other, in the order of their names.
 
-    Hidden files and links are passed over: a link could lead out of the folder that was named.
-
     Args:
-        path: a file, or a folder with everything below it.
+        path: as for :func:`files_in`.
         source: the registered source they come from.
         acl: who may read them; None leaves lists as they are.
-        isolated: whether each file is read in a process of its own. False only for files somebody vouches for.
+        isolated: as for :func:`read_file`.
+    """
+    for file, name in files_in(path):
+        found = read_file(file, isolated=isolated)
+        yield found if isinstance(found, FileFailure) else document_of(found, name, source, acl=acl)
+
+
+def files_in(path: Path) -> Iterator[tuple[Path, str]]:
+    """A file, or every file below a folder in the order of their names, each with the name it goes by there.
+
+    Hidden files and links are passed over: a link could lead out of the folder that was named.
     """
     for file in _files(path):
-        try:
-            extracted = extract_isolated(file.read_bytes(), name=file.name) if isolated else extract_file(file)
-        except (ExtractionError, OSError) as error:
-            yield FileFailure(file, error)
-            continue
-        name = file.name if file == path else file.relative_to(path).as_posix()
-        yield document_of(extracted, name, source, acl=acl)
+        yield file, file.name if file == path else file.relative_to(path).as_posix()
+
+
+def read_file(file: Path, *, isolated: bool = True) -> Extracted | FileFailure:
+    """The text of a file, or why there is none.
+
+    Args:
+        file: what to read.
+        isolated: whether it is read in a process of its own. False only for files somebody vouches for.
+    """
+    try:
+        return extract_isolated(file.read_bytes(), name=file.name) if isolated else extract_file(file)
+    except (ExtractionError, OSError) as error:
+        return FileFailure(file, error)
 
 
 def _files(path: Path) -> Iterator[Path]:

@@ -7,7 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from citeward.access import Acl
-from citeward.model import DEFAULT_TENANT, Tier
+from citeward.model import DEFAULT_TENANT, DocumentStatus, Tier
 
 __all__ = ["Affected", "Document", "DocumentText", "IngestWarning", "Ingested", "PageMark", "Passage", "Source"]
 
@@ -25,6 +25,8 @@ class Source:
     hosts: tuple[str, ...] = ()
     """Where its documents' URLs may lead (``example.com``, ``*.example.com``); none: anywhere."""
     tenant: str = DEFAULT_TENANT
+    status: DocumentStatus = DocumentStatus.ACTIVE
+    """As it is now; all of its documents are at least as far out of use. Registering a source again leaves it alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,6 @@ class Affected:
     """What rests on a document or a source."""
 
     answers: tuple[str, ...] = ()
-    """Answers with a citation of it, directly or through a derived text, oldest first."""
+    """Ids of answers with a citation of it, directly or through a derived text, oldest first."""
     documents: tuple[str, ...] = ()
     """Texts derived from it."""

@@ -12,14 +12,14 @@ from citeward.access import Acl, Effect, write_acl
 from citeward.errors import InputError
 from citeward.model import Chunk, DocumentStatus, Locator
 from citeward.registry.affected import affected_by
+from citeward.registry.erasing import erase_document, erase_outdated
 from citeward.registry.ingest import ingest
 from citeward.registry.nouns import Affected, Document, DocumentText, Ingested, Passage, Source
-from citeward.registry.sources import load_sources, poison_source, register_source
+from citeward.registry.sources import load_sources, register_source, set_source_status
 from citeward.registry.standing import Standing, lowest_tier, standings
 from citeward.registry.versions import load_texts
 from citeward.storage import (
     ACL,
-    DOCUMENT_VERSIONS,
     DOCUMENTS,
     Database,
     Entry,
@@ -27,7 +27,6 @@ from citeward.storage import (
     bump_documents,
     check_identifier,
     ensure_tenant,
-    erase,
     lock_head,
     now_us,
     to_us,
@@ -126,12 +125,31 @@ class Registry:
         Raises:
             InputError: the source is not registered.
         """
+        return await self._set_source_status(tenant, source, DocumentStatus.POISONED)
+
+    async def retire_source(self, tenant: str, source: str) -> Affected:
+        """No document of a source is in force any more. Returns what rests on any of them.
+
+        Raises:
+            InputError: the source is not registered.
+        """
+        return await self._set_source_status(tenant, source, DocumentStatus.RETIRED)
+
+    async def reinstate_source(self, tenant: str, source: str) -> Affected:
+        """A source is in use again, whatever it was. Its documents are then what they are by themselves.
+
+        Raises:
+            InputError: the source is not registered.
+        """
+        return await self._set_source_status(tenant, source, DocumentStatus.ACTIVE)
+
+    async def _set_source_status(self, tenant: str, source: str, status: DocumentStatus) -> Affected:
         check_identifier("source", source)
         async with self._database.write() as connection:
             await ensure_tenant(connection, tenant)
             await lock_head(connection, tenant)
-            await poison_source(connection, tenant, source)
-            await append(connection, tenant, [Entry("status", [], {"source": source, "status": "poisoned"})])
+            await set_source_status(connection, tenant, source, status)
+            await append(connection, tenant, [Entry("status", [], {"source": source, "status": status.value})])
             mine = select(DOCUMENTS.c.id).where(DOCUMENTS.c.tenant == tenant, DOCUMENTS.c.source == source)
             documents = list((await connection.execute(mine)).scalars())
             return await affected_by(connection, tenant, documents)
@@ -155,15 +173,26 @@ class Registry:
         """
         async with self._database.write() as connection:
             await _must_exist(connection, tenant, document)
-            await lock_head(connection, tenant)
-            mine = (DOCUMENT_VERSIONS.c.tenant == tenant) & (DOCUMENT_VERSIONS.c.document == document)
-            numbers = list((await connection.execute(select(DOCUMENT_VERSIONS.c.seq).where(mine))).scalars())
-            erased = await erase(connection, tenant, numbers, reason)
-            gone = {"status": DocumentStatus.REMOVED.value, "title": "", "url": None, "sha256": ""}
-            here = (DOCUMENTS.c.tenant == tenant) & (DOCUMENTS.c.id == document)
-            await connection.execute(update(DOCUMENTS).where(here).values(**gone, epoch=DOCUMENTS.c.epoch + 1))
-            await bump_documents(connection, tenant)
-            return erased
+            return await erase_document(connection, tenant, document, reason)
+
+    async def erase_outdated(self, tenant: str, source: str, before: datetime, reason: str = "retention") -> int:
+        """Erases texts of a source that stopped being current before a moment; returns how many there were.
+
+        That is when a newer version came, or when the document was removed. Citations of such a version are still
+        checked: what stood around their words went with the answer, not with the document.
+        """
+        async with self._database.write() as connection:
+            await ensure_tenant(connection, tenant)
+            return await erase_outdated(connection, tenant, source, to_us(before), reason)
+
+    async def documents(self, tenant: str, source: str | None = None) -> list[Standing]:
+        """Every document of a tenant, or of one of its sources, as it stands now, by id."""
+        mine = select(DOCUMENTS.c.id).where(DOCUMENTS.c.tenant == tenant)
+        mine = mine if source is None else mine.where(DOCUMENTS.c.source == source)
+        async with self._database.read() as connection:
+            names = list((await connection.execute(mine)).scalars())
+            found = await standings(connection, tenant, names)
+        return [own for _, (own, _) in sorted(found.items()) if own is not None]
 
     async def current(self, tenant: str, document: str) -> DocumentText | None:
         """The current version; None where there is none, or its text was erased."""

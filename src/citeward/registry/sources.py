@@ -13,13 +13,13 @@ from citeward.model import DocumentStatus, Tier
 from citeward.registry.nouns import Source
 from citeward.storage import SOURCES, bump_documents, check_identifier, ensure_tenant, one_line
 
-__all__ = ["load_sources", "poison_source", "register_source"]
+__all__ = ["load_sources", "register_source", "set_source_status"]
 
 
 async def register_source(connection: AsyncConnection, source: Source) -> None:
     """Registers a source, or changes it: a new tier holds for all of its documents at once.
 
-    A poisoned source stays poisoned.
+    Its status stays: a poisoned source is not cured by being registered again.
 
     Raises:
         InputError: an impossible id, a host that cannot be allowed.
@@ -48,19 +48,27 @@ async def load_sources(connection: AsyncConnection, tenant: str) -> dict[str, So
     """Every source of a tenant, by id."""
     rows = await connection.execute(select(SOURCES).where(SOURCES.c.tenant == tenant))
     return {
-        row.id: Source(row.id, Tier(row.tier), row.connector, row.authority, tuple(json.loads(row.hosts)), tenant)
+        row.id: Source(
+            row.id,
+            Tier(row.tier),
+            row.connector,
+            row.authority,
+            tuple(json.loads(row.hosts)),
+            tenant,
+            DocumentStatus(row.status),
+        )
         for row in rows
     }
 
 
-async def poison_source(connection: AsyncConnection, tenant: str, source: str) -> None:
-    """Takes every document of a source out of use at once.
+async def set_source_status(connection: AsyncConnection, tenant: str, source: str, status: DocumentStatus) -> None:
+    """Takes every document of a source out of use at once, or the source back into use.
 
     Raises:
         InputError: it is not registered.
     """
     here = (SOURCES.c.tenant == tenant) & (SOURCES.c.id == source)
-    changed = await connection.execute(update(SOURCES).where(here).values(status=DocumentStatus.POISONED.value))
+    changed = await connection.execute(update(SOURCES).where(here).values(status=status.value))
     if not changed.rowcount:
         raise InputError("source", f"{source!r} is not registered", "List the registered sources.")
     await bump_documents(connection, tenant)

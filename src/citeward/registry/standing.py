@@ -21,7 +21,7 @@ class Standing:
 
     document: str
     status: DocumentStatus
-    """``poisoned`` also where its source is."""
+    """``poisoned`` also where its source is; ``retired`` also where nothing but its source is out of use."""
     version: int
     label: str
     source: str
@@ -65,10 +65,10 @@ def read_standing(row: Any) -> Standing | None:
     """The standing in a row with :data:`COLUMNS`; None where there is no such document."""
     if row.document is None:
         return None
-    poisoned = row.source_status == DocumentStatus.POISONED.value
+    status, source = DocumentStatus(row.status), DocumentStatus(row.source_status)
     return Standing(
         document=row.document,
-        status=DocumentStatus.POISONED if poisoned else DocumentStatus(row.status),
+        status=source if source is DocumentStatus.POISONED or status is DocumentStatus.ACTIVE else status,
         version=row.current_version,
         label=row.current_label or "",
         source=row.source,

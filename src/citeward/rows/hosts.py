@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from citeward.fetch import DnsScript, judge_url
-from citeward.hosts import lookalike
+from citeward.hosts import Watchlist
 from citeward.rows.fields import Fields
 
 __all__ = ["lookalike_row", "url_row"]
@@ -62,6 +63,12 @@ def lookalike_row(row: object, brands: Sequence[str] = ()) -> dict[str, Any]:
     against = [*brands, *([brand] if brand is not None and brand not in brands else [])]
     if not against:
         raise fields.refuse("brand", "missing", "Name a brand's domain here, or give a list with --brands.")
-    found = lookalike(fields.text("domain"), against)
+    found = _watchlist(tuple(against)).judge(fields.text("domain"))
     answer = {"domain": fields.raw("domain"), "brand": brand or found.brand, "verdict": found.verdict.value}
     return {"id": fields.raw("id"), **answer, "reason": found.reason.value}
+
+
+@lru_cache(maxsize=64)
+def _watchlist(brands: tuple[str, ...]) -> Watchlist:
+    """The same brands stand beside row after row."""
+    return Watchlist(brands)

@@ -26,7 +26,7 @@ from citeward.policy import PRESETS, STRICT, Policy
 from citeward.providers import ProviderAnswer, read
 from citeward.rows.fields import Fields
 from citeward.turn import Turn
-from citeward.verify import Current, GroupAccess, Need
+from citeward.verify import Current, GroupAccess, Need, Resolver
 
 __all__ = ["TurnRow", "check_turn", "describe", "read_chunks", "read_principal"]
 
@@ -51,6 +51,8 @@ class TurnRow:
         row: object,
         policies: Mapping[str, Policy] = PRESETS,
         default: Policy = STRICT,
+        resolver: Resolver | None = None,
+        *,
         support: Support | None = None,
     ) -> TurnRow:
         """Reads a row.
@@ -59,6 +61,7 @@ class TurnRow:
             row: the JSON object.
             policies: what the field ``policy`` may name.
             default: the policy where it names none.
+            resolver: who is asked about references outside the chunks; nobody, where it is None.
             support: what judges support, unless the policy skips it; the embedded default where None.
 
         Raises:
@@ -81,7 +84,7 @@ class TurnRow:
         model = (support or default_support()) if judged else None
         return cls(
             id=fields.raw("id"),
-            gate=Gate(GroupAccess(store.acls), store, policy, support=model),
+            gate=Gate(GroupAccess(store.acls), store, policy, support=model, resolver=resolver),
             chunks=chunks,
             turn=Turn(ledger, principal, intent),
             answer=_answer(fields),
@@ -102,15 +105,16 @@ def check_turn(
     row: object,
     policies: Mapping[str, Policy] = PRESETS,
     default: Policy = STRICT,
+    resolver: Resolver | None = None,
+    *,
     support: Support | None = None,
 ) -> dict[str, Any]:
-    """One row of ``citeward verify``: a turn in, verdicts and the rendered answer out. Arguments as for
-    :meth:`TurnRow.read`.
+    """One row of ``citeward verify``: a turn in, verdicts and the rendered answer out. See :meth:`TurnRow.read`.
 
     Raises:
         InputError: the row cannot be judged; the message names the field and the remedy.
     """
-    turn = TurnRow.read(row, policies, default, support)
+    turn = TurnRow.read(row, policies, default, resolver, support=support)
     checked = turn.check()
     return {"id": turn.id, **describe(checked, turn.scores(checked))}
 

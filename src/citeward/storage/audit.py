@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -65,13 +65,19 @@ class LogReport:
         return not self.problems
 
 
-async def verify_log(connection: AsyncConnection, tenant: str, published: Head | None = None) -> LogReport:
+async def verify_log(
+    connection: AsyncConnection,
+    tenant: str,
+    published: Head | None = None,
+    reached: Callable[[int], None] | None = None,
+) -> LogReport:
     """Recomputes a tenant's chain from its rows and payloads. Linear in the length of the chain.
 
     Args:
         connection: one on which every statement sees the same moment.
         tenant: whose chain.
         published: a head that was noted outside the database earlier; the chain must still contain it.
+        reached: told the number of the last entry after every thousand, for a progress bar.
     """
     stored = await head(connection, tenant)
     problems: list[LogProblem] = []
@@ -89,6 +95,8 @@ async def verify_log(connection: AsyncConnection, tenant: str, published: Head |
             erased += entry.seq in block.tombstones and entry.seq not in block.payloads
             seq, previous = entry.seq, entry.hash
             seen_published = seen_published or Head(seq, previous) == published
+        if reached is not None:
+            reached(seq)
         if len(problems) >= _MOST_PROBLEMS:
             break
     is_whole = (seq, previous) == (stored.seq, stored.hash) and seen_published

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any, Self
 
 from sqlalchemy import event
 from sqlalchemy.engine import URL, Connection, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
-from citeward.errors import ConfigError
+from citeward.errors import CheckFailed, ConfigError
 from citeward.storage.migrate import migrate
 
 __all__ = ["Database"]
@@ -47,21 +48,39 @@ class Database:
             url: ``sqlite:///citeward.db``, ``postgresql://user@host/name``; None for SQLite in memory.
 
         Raises:
-            ConfigError: not such a URL.
+            ConfigError: not such a URL, or its driver is not installed.
+            CheckFailed: the database cannot be reached.
         """
-        target = _target(url or "sqlite://")
-        if target.get_backend_name() == "sqlite":
-            engine = _sqlite(target)
-        else:
-            engine = create_async_engine(target, pool_pre_ping=True)
-        database = cls(engine)
+        database = cls.unmigrated(url)
         try:
             async with database.write() as connection:
                 await connection.run_sync(migrate)
+        except (OSError, SQLAlchemyError) as error:
+            await database.close()
+            raise CheckFailed(
+                f"database: cannot be opened ({_cause(error)}). See that it runs and the URL is right."
+            ) from error
         except BaseException:
-            await engine.dispose()
+            await database.close()
             raise
         return database
+
+    @classmethod
+    def unmigrated(cls, url: str | None = None) -> Self:
+        """The pool alone: nothing is connected to, and tables are left as they are. For migrations and their tests.
+
+        Raises:
+            ConfigError: not such a URL, or its driver is not installed.
+        """
+        target = _target(url or "sqlite://")
+        try:
+            if target.get_backend_name() == "sqlite":
+                return cls(_sqlite(target))
+            return cls(create_async_engine(target, pool_pre_ping=True))
+        except ModuleNotFoundError as error:
+            extra = "storage" if target.get_backend_name() == "sqlite" else "postgres"
+            remedy = f'Run: pip install "citeward[{extra}]"'
+            raise ConfigError("database", f"needs {error.name}, which is not installed", remedy) from error
 
     @property
     def dialect(self) -> str:
@@ -96,6 +115,12 @@ class Database:
         await self.close()
 
 
+def _cause(error: OSError | SQLAlchemyError) -> str:
+    """What went wrong, in the driver's own words, which do not hold the URL and with it a password."""
+    found = getattr(error, "orig", None) or error
+    return str(found).partition("\n")[0]
+
+
 def _target(url: str) -> URL:
     try:
         target = make_url(url)
@@ -109,6 +134,10 @@ def _target(url: str) -> URL:
 
 def _sqlite(target: URL) -> AsyncEngine:
     in_memory = not target.database or target.database == ":memory:"
+    if not in_memory and not Path(target.database or "").absolute().parent.is_dir():
+        raise ConfigError(
+            "database", f"there is no folder for {target.database}", "Make the folder, or name another file."
+        )
     # A database in memory lives in its connection: the one there is is kept, and everybody waits for it.
     limits: dict[str, Any] = {"pool_size": 1, "max_overflow": 0} if in_memory else {}
     engine = create_async_engine(target, poolclass=AsyncAdaptedQueuePool, **limits)

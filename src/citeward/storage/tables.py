@@ -143,9 +143,11 @@ VERDICTS = _appended(
     "verdicts", _key("tenant"), _key("answer"), _key("ordinal", Integer), _text("id"), _text("kind"),
     _maybe_text("handle"), _maybe_text("document"), _maybe_text("label"), _maybe_text("source"), _text("verdict"),
     _text("reason"), _text("checks"), _text("action"), _number("claim_start"), _number("claim_end"),
-    _maybe_text("host_class"), _maybe_text("target_hash"), _belongs("answers", "tenant answer", "tenant id"),
+    _maybe_text("host_class"), _maybe_text("target_hash"), _maybe_number("score_ppm"), _maybe_number("tier"),
+    _maybe_text("judged_by"), _belongs("answers", "tenant answer", "tenant id"),
     Index("ix_verdicts_id", "tenant", "id"),
 )  # fmt: skip
+"""``score_ppm`` is the probability of support in millionths: a fraction would not read the same everywhere."""
 
 CITATIONS = _appended(
     "citations", _key("tenant"), _key("id"), _text("answer"), _number("ordinal"), _text("document"),

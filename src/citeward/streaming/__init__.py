@@ -15,8 +15,9 @@ from citeward.streaming.events import (
     Withdrawn,
 )
 from citeward.streaming.replies import ReplyStream
+from citeward.streaming.setting import Setting
 from citeward.streaming.sse import sse
-from citeward.streaming.stream import AnswerStream, Setting
+from citeward.streaming.stream import AnswerStream
 from citeward.streaming.tail import Tail
 from citeward.streaming.terminal import Terminal
 from citeward.streaming.vercel import ui_parts, ui_stream

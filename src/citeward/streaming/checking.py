@@ -11,7 +11,7 @@ from citeward.ids import uuid7
 from citeward.model import CitationRecord, Incident, IncidentKind, Judgement
 from citeward.parse import Parsed
 from citeward.policy import Decisions, Policy, decide
-from citeward.recording import Answer, incidents_of, records_of
+from citeward.recording import Answer, incidents_of, records_of, version_of
 from citeward.turn import Turn, incident
 from citeward.verify import Case, Facts, Needs, Sources, Trial, access_objects, gather, plan, with_support
 
@@ -27,6 +27,8 @@ class CheckedUnit:
     decisions: Decisions
     records: tuple[CitationRecord, ...]
     incidents: tuple[Incident, ...]
+    latency_s: float
+    """Seconds the check of the unit took."""
 
 
 class Checker:
@@ -60,9 +62,12 @@ class Checker:
         self._earlier = trial.context
         judgements = trial.judgements()
         decisions = decide(parsed.claims, judgements, self._policy)
-        kept = Answer(self.id, self._turn, parsed, needed, case.now, time.perf_counter() - began, self._key)
-        records = records_of(kept, judgements, decisions)
-        return CheckedUnit(parsed, judgements, decisions, records, incidents_of(self._turn, judgements, facts))
+        latency = time.perf_counter() - began
+        judged_by = version_of(self._sources.support)
+        about = Answer(self.id, self._turn, parsed, needed, case.now, latency, self._key, judged_by)
+        records = records_of(about, judgements, decisions)
+        incidents = incidents_of(self._turn, judgements, facts)
+        return CheckedUnit(parsed, judgements, decisions, records, incidents, latency)
 
     async def lost_access(self, handles: Iterable[str]) -> tuple[Incident, ...]:
         """Asks again, at the end: an incident for each of these handles that may be seen or opened no longer.

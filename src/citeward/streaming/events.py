@@ -32,7 +32,7 @@ class Mode(StrEnum):
     """When a reader sees a block."""
 
     HOLD = "hold"
-    """Once its citations have been judged."""
+    """Once its citations have been judged; the words of an open block sentence by sentence, as they are."""
     PLAIN_FIRST = "plain_first"
     """At once, without a citation or a link, and again once they have been judged."""
 
@@ -81,9 +81,10 @@ class VerdictsReady:
 
 @dataclass(frozen=True, slots=True)
 class TailChanged:
-    """Words of the block that is still being written, unchecked. Show them as text (``textContent``), never as markup.
+    """Words of the block that is still being written. Show them as text (``textContent``), never as markup.
 
-    No citation, no link and no half of either is ever in it.
+    With ``hold`` they are whole sentences whose citations have been judged, with ``plain_first`` they are unchecked. No
+    citation, no link and no half of either is ever in them.
     """
 
     text: str

@@ -19,7 +19,7 @@ from citeward.parse import Parsed
 from citeward.policy import Decisions
 from citeward.render import Chip, Shown, SourceList, html_body, html_end, markdown_writer, select, text_writer
 
-__all__ = ["Printed", "Printer", "unchecked"]
+__all__ = ["Printed", "Printer", "unchecked", "words_of"]
 
 _NOT_RUN = dict.fromkeys(CHECKED_STAGES, Check.NOT_RUN)
 
@@ -76,3 +76,9 @@ def unchecked(parsed: Parsed) -> tuple[tuple[Judgement, ...], Decisions]:
     marked = (CitationAction.MARK,) * len(judgements)
     kept = (ClaimAction.KEEP,) * len(parsed.claims)
     return judgements, Decisions(AnswerAction.DELIVER, "not_judged_yet", kept, marked, "")
+
+
+def words_of(parsed: Parsed, judgements: Sequence[Judgement], decisions: Decisions) -> str:
+    """What a stretch says, as plain text: without a citation, and without a sentence that is left out."""
+    shown = select(parsed, judgements, decisions, citations=False)
+    return text_writer().stretch(shown.events).rstrip("\n") + ("\n" if parsed.answer.endswith("\n") else " ")

@@ -17,7 +17,8 @@ from citeward.parse import Mark, Parsed, ReleaseUnit, moved
 from citeward.providers import ProviderAnswer, ProviderCitation, Role, read
 from citeward.reported import parse_reply
 from citeward.streaming.events import StreamEvent
-from citeward.streaming.stream import AnswerStream, Setting
+from citeward.streaming.setting import Setting
+from citeward.streaming.stream import AnswerStream
 from citeward.streaming.wire import Settles, settles, words
 
 __all__ = ["ReplyStream"]
@@ -41,6 +42,7 @@ class ReplyStream(AnswerStream):
 
     def __init__(self, setting: Setting, provider: str, *, api: str | None = None, request: object = None) -> None:
         super().__init__(setting)
+        self._ahead = None  # what the provider will say of a sentence is known only once its text is settled
         self._provider, self._api, self._request = provider, api, request
         self._events: list[object] = []
         self._texts: list[str] = []
@@ -102,6 +104,10 @@ class ReplyStream(AnswerStream):
                     yield event
         async for event in self._end():
             yield event
+
+    def _origin(self) -> tuple[str | None, str | None]:
+        reply, model = self._reply, self.setting.model
+        return (model, None) if reply is None else (model or reply.model, reply.provider)
 
     async def _settle(self, *, upto_citation: bool = False, last: bool = False) -> AsyncIterator[StreamEvent]:
         """Feeds the judge with the text whose citations are all known now."""

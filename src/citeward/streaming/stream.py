@@ -8,16 +8,16 @@ answer (it cites what this reader may not see, or nothing is left) takes back wh
 from __future__ import annotations
 
 import codecs
-from collections.abc import AsyncIterator, Callable, Iterable
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import AsyncIterator, Iterable
 
 from citeward.checked import CheckedAnswer
 from citeward.errors import CheckFailed, CitewardError, LimitExceeded, UsageError
+from citeward.kept import KeptAnswer
 from citeward.model import AnswerAction, CitationAction, ClaimAction, Incident, IncidentKind, Verdict
 from citeward.parse import Parsed, ReleaseUnit, UnitParser
-from citeward.policy import Policy
+from citeward.recording import kept_of
 from citeward.render import Shown, html, markdown, text
+from citeward.streaming.ahead import Ahead
 from citeward.streaming.checking import CheckedUnit, Checker
 from citeward.streaming.events import (
     AnswerEnded,
@@ -32,31 +32,9 @@ from citeward.streaming.events import (
 from citeward.streaming.joining import joined
 from citeward.streaming.preview import Preview
 from citeward.streaming.printing import Printed, Printer
-from citeward.turn import Turn
-from citeward.verify import RecordSink, Sources
+from citeward.streaming.setting import Setting
 
-__all__ = ["AnswerStream", "Setting"]
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What a stream needs to know, and does not change while it runs."""
-
-    turn: Turn
-    policy: Policy
-    """Already raised to the turn's intent."""
-    sources: Sources
-    clock: Callable[[], datetime]
-    key: bytes
-    sink: RecordSink | None = None
-    mode: Mode = Mode.HOLD
-    whole: bool = False
-    """Nothing may be shown before the whole answer has been judged."""
-    citations: bool = True
-    keep: bool = False
-    """Whether the whole answer is kept and handed out with the last event; else memory is bounded by the open block."""
-    done: Callable[[AnswerEnded, tuple[Incident, ...]], None] | None = None
-    """Called once, at the end."""
+__all__ = ["AnswerStream"]
 
 
 class AnswerStream:
@@ -74,6 +52,9 @@ class AnswerStream:
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._units = UnitParser(handles)
         self._printer = Printer(self._prefix, citations=setting.citations)
+        self._ahead: Ahead | None = None
+        if setting.mode is Mode.HOLD and not setting.whole:
+            self._ahead = Ahead(self._units, self._checker, handles)
         self._preview: Preview | None = None
         if setting.mode is Mode.PLAIN_FIRST and not setting.whole:
             self._preview = Preview(handles, Printer(self._prefix, citations=setting.citations))
@@ -87,6 +68,7 @@ class AnswerStream:
         self._waiting: list[StreamEvent] = []
         self._shown = 0
         self._judged = 0
+        self._judged_to = 0
         self._reason = ""
         self._error: CitewardError | None = None
         self._withdrawn = False
@@ -138,7 +120,7 @@ class AnswerStream:
         async for event in self._end():
             yield event
 
-    def take(self, piece: str | bytes, *, last: bool = False) -> tuple[list[StreamEvent], list[ReleaseUnit]]:
+    def take(self, piece: str | bytes, *, last: bool = False) -> tuple[list[StreamEvent], list[ReleaseUnit | Parsed]]:
         """The half of :meth:`feed` that asks nobody: what can be shown at once, and what has to be judged now.
 
         Raises:
@@ -149,7 +131,11 @@ class AnswerStream:
         text = piece if isinstance(piece, str) else self._decoder.decode(piece)
         shown = self._previewed(text, last=last)
         failed, units = self._parsed(text, last=last)
-        return [*shown, *failed], units
+        if self._ahead is None or self._over or last:
+            return [*shown, *failed], list(units)
+        sentences = self._ahead.take(text, units)
+        self._owing = self._owing or bool(sentences)
+        return [*shown, *failed], [*units, *sentences]
 
     def _previewed(self, text: str, *, last: bool = False) -> list[StreamEvent]:
         """What can be shown of a piece before it is judged."""
@@ -164,7 +150,7 @@ class AnswerStream:
         return self._withdrawn or self._error is not None
 
     async def abandon(self) -> None:
-        """The reader has gone, or the model broke off for good: keeps what operators have to know, and shows no more.
+        """The reader has gone, or the model broke off for good: keeps what was judged, and shows no more.
 
         Raises:
             CheckFailed: it could not be kept.
@@ -172,11 +158,8 @@ class AnswerStream:
         if self._ended:
             return
         self._ended = True
-        if self.setting.sink is not None and self.incidents:
-            try:
-                await self.setting.sink.write((), self.incidents)
-            except Exception as error:
-                raise CheckFailed(_NOT_WRITTEN) from error
+        if not await self._wrote(upto=self._judged_to):
+            raise CheckFailed(_NOT_WRITTEN)
 
     # -- what is judged -----------------------------------------------------------------------------------------
 
@@ -186,7 +169,7 @@ class AnswerStream:
             return [], []
         if self._owing:
             return self._fail(CheckFailed(_NOT_ITERATED), "abandoned"), []
-        if self.setting.keep:
+        if self.setting.keeps:
             self._answer.append(text)
         try:
             units = self._units.last_units(text) if last else self._units.units(text)
@@ -195,11 +178,17 @@ class AnswerStream:
         self._owing = bool(units)
         return [], units
 
-    async def judge(self, units: Iterable[ReleaseUnit]) -> AsyncIterator[StreamEvent]:
-        """Judges units in order, and shows each once it has been."""
+    async def judge(self, units: Iterable[ReleaseUnit | Parsed]) -> AsyncIterator[StreamEvent]:
+        """Judges units, and sentences of the open one, in order, and shows each once it has been."""
         for unit in units:
-            if self._error is None:
+            if self._error is not None:
+                break
+            if isinstance(unit, ReleaseUnit):
                 async for event in self._release(self._complete(unit)):
+                    yield event
+                self._judged_to = unit.end
+            elif self._ahead is not None and not self._over:
+                for event in await self._ahead.judge(unit):
                     yield event
         self._owing = False
 
@@ -209,12 +198,8 @@ class AnswerStream:
 
     async def _release(self, parsed: Parsed) -> AsyncIterator[StreamEvent]:
         checked = await self._checker.check(parsed)
-        if not await self._wrote(checked):
-            for event in self._fail(CheckFailed(_NOT_WRITTEN), "records"):
-                yield event
-            return
         self._count(checked)
-        if self.setting.keep:
+        if self.setting.keeps:
             self._kept.append(checked)
         index, self._judged = self._judged, self._judged + 1
         if CitationAction.BLOCK in checked.decisions.citations:
@@ -229,6 +214,8 @@ class AnswerStream:
                 self._waiting.append(event)
             else:
                 yield event
+        for event in self._ahead.settle() if self._ahead is not None else ():
+            yield event
 
     def _events_of(self, index: int, printed: Printed, checked: CheckedUnit) -> list[StreamEvent]:
         verdicts = {record.id: CitationVerdict(record.verdict, record.action) for record in checked.records}
@@ -249,15 +236,34 @@ class AnswerStream:
             if claim.text:
                 self._said, self._unsaid = self._said + 1, self._unsaid + dropped
 
-    async def _wrote(self, checked: CheckedUnit) -> bool:
-        """Whether the records are kept: what cannot be recorded is not shown."""
-        if self.setting.sink is None or not checked.records:
+    async def _wrote(self, upto: int | None = None) -> bool:
+        """Whether the answer is kept, whole and in one call, or its incidents where nothing of it was judged."""
+        sink, incidents = self.setting.sink, self.incidents
+        if sink is None:
             return True
         try:
-            await self.setting.sink.write(checked.records, ())
-        except Exception:  # whatever a sink raises, the records are not kept
+            if self._judged or (upto is None and self._error is None):
+                await sink.write(self._kept_answer(upto))
+            elif incidents:
+                await sink.report(incidents, self.setting.clock())
+        except Exception:  # whatever a sink raises, the answer is not kept
             return False
         return True
+
+    def _kept_answer(self, upto: int | None) -> KeptAnswer:
+        setting = self.setting
+        return kept_of(
+            self._joined(*self._outcome(), upto),
+            setting.turn,
+            setting.policy,
+            created_at=setting.clock(),
+            latency_s=sum(unit.latency_s for unit in self._kept),
+            origin=self._origin(),
+        )
+
+    def _origin(self) -> tuple[str | None, str | None]:
+        """The model that writes the answer and its provider, where they are known."""
+        return self.setting.model, None
 
     # -- taking back --------------------------------------------------------------------------------------------
 
@@ -286,12 +292,9 @@ class AnswerStream:
         self._incidents.update(dict.fromkeys(lost))
         for event in self._last_word(lost_access=bool(lost)):
             yield event
-        if self.setting.sink is not None and self.incidents:
-            try:
-                await self.setting.sink.write((), self.incidents)
-            except Exception:  # as for the records
-                for event in self._fail(CheckFailed(_NOT_WRITTEN), "records"):
-                    yield event
+        if not await self._wrote():
+            for event in self._fail(CheckFailed(_NOT_WRITTEN), "records"):
+                yield event
         for waiting in self._waiting:
             yield waiting
         for event in self._late():
@@ -313,33 +316,31 @@ class AnswerStream:
             return self._withdraw("nothing_left")
         return []
 
-    def _ending(self) -> AnswerEnded:
-        action, reason = AnswerAction.DELIVER, "delivered"
+    def _outcome(self) -> tuple[AnswerAction, str]:
+        """What has become of the answer so far, and why."""
+        if self._over:
+            return AnswerAction.BLOCK, self._reason
         if self._any_dropped:
-            action, reason = AnswerAction.REDACT, "sentences_dropped"
+            return AnswerAction.REDACT, "sentences_dropped"
+        return AnswerAction.DELIVER, "delivered"
+
+    def _ending(self) -> AnswerEnded:
+        action, reason = self._outcome()
+        checked = self._joined(action, reason) if self.setting.keep else None
         counts = {verdict.value: self._counts[verdict] for verdict in Verdict if verdict in self._counts}
         if self._over:
-            checked = self._checked(AnswerAction.BLOCK, self._reason)
-            return AnswerEnded("", "", "", AnswerAction.BLOCK, self._reason, counts, error=self._error, checked=checked)
+            return AnswerEnded("", "", "", action, reason, counts, error=self._error, checked=checked)
         printed, shown = self._printer.end()
         return AnswerEnded(
             printed.html, printed.markdown, printed.text, action, reason, counts,
-            shown.sources, shown.dropped, None, self._checked(action, reason),
+            shown.sources, shown.dropped, None, checked,
         )  # fmt: skip
 
-    def _checked(self, action: AnswerAction, reason: str) -> CheckedAnswer | None:
-        if not self.setting.keep:
-            return None
+    def _joined(self, action: AnswerAction, reason: str, upto: int | None = None) -> CheckedAnswer:
         return joined(
-            self.id,
-            "".join(self._answer),
-            self._kept,
-            action=action,
-            reason=reason,
-            incidents=self.incidents,
-            policy=self.setting.policy.name,
-            shows=self.setting.citations,
-        )
+            self.id, "".join(self._answer)[:upto], self._kept, action=action, reason=reason,
+            incidents=self.incidents, policy=self.setting.policy.name, shows=self.setting.citations,
+        )  # fmt: skip
 
 
 _NOTHING = Parsed("", (), (), (), ())

@@ -44,6 +44,9 @@ _ENTITY = re.compile(r"&#?\w{1,32};")
 _ENTITY_BEGUN = re.compile(r"&(?:#?\w{0,32})?\Z")
 _CODE = re.compile(r"(`+)(?!`)([^`\n]{0,60})\1(?!`)")
 _FENCE = re.compile(r"`{3,}[^`\n]{0,60}\n")
+_CITE_BEGUN = re.compile(
+    r"\\(?:[A-Za-z]{0,6}|[A-Za-z]{0,6}[Cc]ite[a-z]{0,8}\*?(?:\[[^\[\]\n]{0,40}\]?){0,2}(?:\{[^{}\n]{0,60})?)\Z"
+)
 _FOREIGN = re.compile("\u3010[^\u3010\u3011\n]{0,62}\u3011")
 _PRIVATE = re.compile("[\ue000-\uf8ff]\\S{0,62}(?=\\s)")
 _DATA = ("<CITATIONS", "<<<CITATION")
@@ -157,7 +160,7 @@ class Tail:
             case "`":
                 return self._code(held, at)
             case "\\":
-                return None if at + 1 == len(held) else (held[at + 1], at + 2)
+                return self._backslash(held, at)
             case "\u3010":
                 found = _FOREIGN.match(held, at)
                 return None if found is None else ("", found.end())
@@ -187,6 +190,14 @@ class Tail:
             self._skip = _LINK_END
             return "", at + 2
         return "]", at + 1
+
+    def _backslash(self, held: str, at: int) -> tuple[str, int] | None:
+        if at + 1 == len(held):
+            return None
+        command = self._grammar.match(held, at)
+        if command is not None:
+            return "", command.end
+        return None if held[at + 1].isalpha() and _CITE_BEGUN.match(held, at) else (held[at + 1], at + 2)
 
     def _exclamation(self, held: str, at: int) -> tuple[str, int] | None:
         if at + 1 == len(held):

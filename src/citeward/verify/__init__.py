@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from citeward.verify.clauses import clause_extents
 from citeward.verify.facts import Case, Facts, Needs
 from citeward.verify.gather import Sources, decide_access, gather
 from citeward.verify.interfaces import (
@@ -22,13 +23,14 @@ from citeward.verify.interfaces import (
 )
 from citeward.verify.judge import Trial
 from citeward.verify.memory import GroupAccess, InMemoryDocuments, InMemoryResolver, InMemorySink, InMemorySupport
-from citeward.verify.plan import URL_KINDS, access_objects, canonical, plan
+from citeward.verify.plan import EXTERNAL_KINDS, URL_KINDS, access_objects, canonical, plan
 from citeward.verify.principals import fault_of
 from citeward.verify.requirements import Need, Requirements
 from citeward.verify.stages import JOINT, UNCERTAIN
 from citeward.verify.verifier import verify, with_support
 
 __all__ = [
+    "EXTERNAL_KINDS",
     "JOINT",
     "UNCERTAIN",
     "URL_KINDS",
@@ -60,6 +62,7 @@ __all__ = [
     "Trial",
     "access_objects",
     "canonical",
+    "clause_extents",
     "decide_access",
     "fault_of",
     "gather",

@@ -14,7 +14,7 @@ from citeward.entailment import parts, stands_alone
 from citeward.model import Claim
 from citeward.parse import Cite, Code, Math, Parsed, Quote, Text
 
-__all__ = ["Clause", "clauses_of"]
+__all__ = ["Clause", "clause_extents", "clauses_of"]
 
 
 _LONGEST = 400
@@ -54,6 +54,15 @@ def clauses_of(parsed: Parsed) -> dict[int, Clause]:
         by_place = dict(zip(distinct, _clauses(text, offsets, distinct), strict=True))
         found.update({index: by_place[place] for place, made in places for index in made})
     return found
+
+
+def clause_extents(parsed: Parsed) -> dict[int, tuple[int, int]]:
+    """The extent in its claim's text of every proposal that stands for a part of it, by the proposal's index."""
+    return {
+        index: (clause.start, clause.end)
+        for index, clause in clauses_of(parsed).items()
+        if not clause.is_all_of(parsed.claims[parsed.proposals[index].claim])
+    }
 
 
 def _places(parsed: Parsed) -> dict[int, list[tuple[int, tuple[int, ...]]]]:

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
 
 from citeward.entailment import SupportVerdict
-from citeward.model import CitationRecord, DocumentStatus, Evidence, Incident, Principal, Tier
+from citeward.kept import KeptAnswer
+from citeward.model import DocumentStatus, Evidence, Incident, Principal, Tier
 
 __all__ = [
     "AccessAnswer",
@@ -157,8 +159,12 @@ class Resolver(Protocol):
 
 
 class RecordSink(Protocol):
-    """Where the records of an answer go. Everything of one answer is handed over in one call."""
+    """Where answers are kept. Everything of one answer is handed over in one call, a streamed one at its end."""
 
-    async def write(self, records: Sequence[CitationRecord], incidents: Sequence[Incident]) -> None:
-        """Stores all of it or raises."""
+    async def write(self, kept: KeptAnswer) -> None:
+        """Stores all of it or raises. What was not stored is not shown, or taken back."""
+        ...
+
+    async def report(self, incidents: Sequence[Incident], at: datetime) -> None:
+        """Stores what operators have to know of a turn that came to no answer, or raises. Never called with none."""
         ...

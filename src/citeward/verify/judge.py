@@ -10,6 +10,7 @@ from citeward.parse import Parsed
 from citeward.verify.clauses import clauses_of
 from citeward.verify.facts import Case, Facts
 from citeward.verify.interfaces import SupportPair
+from citeward.verify.plan import EXTERNAL_KINDS
 from citeward.verify.requirements import Requirements
 from citeward.verify.spans import Passages
 from citeward.verify.stages import DETERMINISTIC, LATE, Outcome, StageCheck, Subject, Together, joint_pairs, pair_of
@@ -151,7 +152,7 @@ def attach(parsed: Parsed) -> dict[int, tuple[int, ...]]:
     """Which quotations each group of proposals stands for.
 
     A quotation belongs to the groups that stand in it or around it, else to the next group of its claim, else to the
-    last before it.
+    last before it. A work named by itself takes none from a marker: ``"..." (Doe, 2020) [S1]`` quotes S1.
     """
     if not parsed.quotations:
         return {}
@@ -161,7 +162,8 @@ def attach(parsed: Parsed) -> dict[int, tuple[int, ...]]:
             groups.setdefault(proposal.claim, []).append(proposal)
     found: dict[int, list[int]] = {}
     for quotation in parsed.quotations:
-        members = groups.get(quotation.claim, [])
+        named = groups.get(quotation.claim, [])
+        members = [proposal for proposal in named if proposal.kind not in EXTERNAL_KINDS] or named
         around = {p.group for p in members if p.start < quotation.end and quotation.start < p.end}
         after = [p.group for p in members if p.start >= quotation.end]
         before = [p.group for p in members if p.end <= quotation.start]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 
 from citeward.errors import CheckFailed
+from citeward.kept import KeptAnswer
 from citeward.model import Chunk, CitationRecord, Evidence, Incident, Principal, Tier
 from citeward.verify.interfaces import (
     AccessAnswer,
@@ -146,13 +148,19 @@ class InMemoryResolver:
 
 
 class InMemorySink:
-    """Keeps records and incidents in lists."""
+    """Keeps answers, and the records and incidents of all of them, in lists."""
 
     def __init__(self) -> None:
+        self.answers: list[KeptAnswer] = []
         self.records: list[CitationRecord] = []
         self.incidents: list[Incident] = []
 
-    async def write(self, records: Sequence[CitationRecord], incidents: Sequence[Incident]) -> None:
+    async def write(self, kept: KeptAnswer) -> None:
         """See :class:`citeward.verify.interfaces.RecordSink`."""
-        self.records.extend(records)
+        self.answers.append(kept)
+        self.records.extend(kept.records)
+        self.incidents.extend(kept.incidents)
+
+    async def report(self, incidents: Sequence[Incident], at: datetime) -> None:
+        """See :class:`citeward.verify.interfaces.RecordSink`."""
         self.incidents.extend(incidents)

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
+
 from citeward.hosts import SafeUrl, read_url
 from citeward.model import Evidence, Proposal, ProposalKind
-from citeward.parse import doi_of
+from citeward.parse import Identifier, doi_of, parse_identifier, slot_of
 from citeward.verify.facts import Case, Needs
 from citeward.verify.interfaces import AccessObject, AccessScope
 
-__all__ = ["URL_KINDS", "access_objects", "canonical", "matches", "plan"]
+__all__ = ["EXTERNAL_KINDS", "URL_KINDS", "access_objects", "canonical", "matches", "plan"]
 
 URL_KINDS = frozenset(
     {ProposalKind.LINK, ProposalKind.IMAGE, ProposalKind.AUTOLINK, ProposalKind.HTML, ProposalKind.URL}
 )
+
+EXTERNAL_KINDS = frozenset(
+    {ProposalKind.DOI, ProposalKind.ARXIV, ProposalKind.PUBMED, ProposalKind.LEGAL, ProposalKind.PROSE}
+)
+"""Kinds that name a work by itself: what is not in the ledger is asked of a registry."""
+_REGISTERED = frozenset({ProposalKind.ARXIV, ProposalKind.PUBMED})
 
 
 def canonical(url: str | None) -> str | None:
@@ -22,7 +31,7 @@ def canonical(url: str | None) -> str | None:
 
 
 def matches(proposal: Proposal, case: Case) -> list[Evidence]:
-    """The evidence a proposal points at: by handle, or by the URL or DOI of a piece of evidence.
+    """The evidence a proposal points at: by handle, or by the URL or identifier of a piece of evidence.
 
     Pieces of one document that the same people may read count once.
     """
@@ -34,14 +43,55 @@ def matches(proposal: Proposal, case: Case) -> list[Evidence]:
     if proposal.kind is ProposalKind.DOI:
         doi = proposal.target.casefold()
         named = [e for e in case.evidence.values() if doi in (_doi(e.id), doi_of(e.url or ""))]
+    elif proposal.kind in _REGISTERED:
+        named = [e for e in case.evidence.values() if _is_registered(proposal.target, e)]
+    elif proposal.kind is ProposalKind.LEGAL:
+        named = [e for e in case.evidence.values() if _is_case(proposal.target, e)]
+    elif proposal.kind is ProposalKind.PROSE:
+        return []  # words name nothing for certain: two people called Smith wrote in 2023
     else:
         url = canonical(proposal.target)
         named = [e for e in case.evidence.values() if url is not None and canonical(e.url) == url]
     return list({(e.id, e.version, e.acl, e.link_acl): e for e in reversed(named)}.values())[::-1]
 
 
+_WORD = re.compile(r"[^\W_]+")
+
+
 def _doi(document: str) -> str:
     return document.casefold().removeprefix("doi:")
+
+
+@lru_cache(maxsize=4096)
+def _identifier(text: str) -> Identifier | None:
+    return parse_identifier(text)
+
+
+def _is_registered(target: str, evidence: Evidence) -> bool:
+    """Whether a piece of evidence is the work, by its id or its URL; another version of it is another text."""
+    wanted = _identifier(target)
+    for found in (_identifier(evidence.id), _identifier(evidence.url or "")):
+        if wanted is None or found is None or (found.kind, found.value) != (wanted.kind, wanted.value):
+            continue
+        if wanted.version is None or found.version is None or wanted.version == found.version:
+            return True
+    return False
+
+
+@lru_cache(maxsize=4096)
+def _letters(text: str) -> str:
+    return " ".join(_WORD.findall(text.casefold()))
+
+
+def _is_case(target: str, evidence: Evidence) -> bool:
+    """Whether a piece of evidence is the case: its id is the slot, and its title begins with the name that was cited.
+
+    A slot always holds some case, so a slot under another name is no match.
+    """
+    found = slot_of(target)
+    if found is None or _letters(evidence.id) != _letters(found[1]):
+        return False
+    return f"{_letters(evidence.title)} ".startswith(f"{_letters(found[0])} ") if found[0] else True
 
 
 def access_objects(evidence: Evidence) -> tuple[AccessObject, ...]:
@@ -68,6 +118,6 @@ def plan(case: Case) -> Needs:
         found = matches(proposal, case)
         if found:
             cited.update((evidence.handle, evidence) for evidence in found)
-        elif proposal.kind is ProposalKind.DOI and proposal.target:
+        elif proposal.kind in EXTERNAL_KINDS and proposal.target:
             external[proposal.target] = None
     return Needs(access, tuple(cited.values()), tuple(external))

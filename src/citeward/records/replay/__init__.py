@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from citeward.records.replay.play import areplay, replay
+from citeward.records.replay.play import areplay, play_line, replay
+from citeward.records.replay.world import World
 
-__all__ = ["areplay", "replay"]
+__all__ = ["World", "areplay", "play_line", "replay"]

@@ -8,7 +8,6 @@ from typing import Any
 
 from citeward.access import Acl
 from citeward.model import Principal, Tier
-from citeward.policy import PRESETS
 from citeward.records.lineage import Derived
 from citeward.records.replay.world import World
 from citeward.registry import Affected, Document, Passage, Source
@@ -117,7 +116,9 @@ async def _turn(world: World, fields: Fields, _explain: bool) -> Row:
         )
         for item in fields.objects("chunks", required=True)
     ]
-    policy = PRESETS[fields.one_of("policy", tuple(PRESETS), "strict")]
+    usual = world.gate.policy
+    name = fields.one_of("policy", (usual.name, *world.policies), usual.name)
+    policy = usual if name == usual.name else world.policies[name]
     principal = await _who(world, fields)
     checked, names = await world.ask(answer_id, fields.text("answer"), principal, passages, policy)
     citations = [

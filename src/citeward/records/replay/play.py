@@ -12,7 +12,7 @@ from citeward.records.replay.events import play_event
 from citeward.records.replay.world import World
 from citeward.storage import Database
 
-__all__ = ["areplay", "replay"]
+__all__ = ["areplay", "play_line", "replay"]
 
 Row = dict[str, Any]
 
@@ -38,10 +38,11 @@ async def areplay(
     async with await Database.open(database_url) as database:
         world = await World.open(database, policy)
         for row in events:
-            yield await _line(world, row, explain)
+            yield await play_line(world, row, explain=explain)
 
 
-async def _line(world: World, row: object, explain: bool) -> Row:
+async def play_line(world: World, row: object, *, explain: bool = False) -> Row:
+    """Plays one event and says what came of it, or why it could not be played."""
     try:
         return await play_event(world, row, explain)
     except CitewardError as error:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from citeward.access import EVERYONE, Acl, Directory, GroupAccess
 from citeward.checked import CheckedAnswer
 from citeward.errors import UsageError
 from citeward.gate import Gate
+from citeward.kept import KeptAnswer
 from citeward.ledger import Ledger
-from citeward.model import DEFAULT_TENANT, Chunk, CitationRecord, Incident, Principal
-from citeward.policy import STRICT, Policy
-from citeward.records.book import AnswerSink, RecordBook
-from citeward.records.keeping import AnswerContext
+from citeward.model import DEFAULT_TENANT, Chunk, Incident, Principal
+from citeward.policy import PRESETS, STRICT, Policy
+from citeward.records.book import RecordBook
 from citeward.records.replay.clock import Clock
+from citeward.records.sink import AnswerSink
 from citeward.registry import Passage, Registry, StoredDocuments
 from citeward.storage import Database, find_tenant
 from citeward.turn import Turn
@@ -36,11 +38,18 @@ class World:
     gate: Gate
     database: Database
     clock: Clock
+    policies: Mapping[str, Policy] = field(default_factory=lambda: PRESETS)
+    """What a turn may name."""
     tenant: str = DEFAULT_TENANT
 
     @classmethod
-    async def open(cls, database: Database, policy: Policy = STRICT) -> World:
+    async def open(cls, database: Database, policy: Policy = STRICT, policies: Mapping[str, Policy] = PRESETS) -> World:
         """A world over an empty database.
+
+        Args:
+            database: nothing may be in it yet.
+            policy: of turns that name none.
+            policies: those a turn may name.
 
         Raises:
             UsageError: the database is not empty.
@@ -48,14 +57,15 @@ class World:
         async with database.read() as connection:
             if await find_tenant(connection, DEFAULT_TENANT) is not None:
                 raise UsageError("the database holds something already; play a history against an empty one")
-        return cls.over(database, policy)
+        return cls.over(database, policy, policies)
 
     @classmethod
-    def over(cls, database: Database, policy: Policy = STRICT) -> World:
+    def over(cls, database: Database, policy: Policy = STRICT, policies: Mapping[str, Policy] = PRESETS) -> World:
         """A world over a database, whatever it holds."""
         clock, access = Clock(), GroupAccess(database)
         gate = Gate(access, StoredDocuments(database), _unweighed(policy), support=None, clock=clock)
-        return cls(Registry(database), Directory(database), RecordBook(database, access), gate, database, clock)
+        registry, directory, book = Registry(database), Directory(database), RecordBook(database, access)
+        return cls(registry, directory, book, gate, database, clock, policies)
 
     async def ask(
         self, answer_id: str, answer: str, principal: Principal, passages: Sequence[Passage], policy: Policy
@@ -67,8 +77,7 @@ class World:
         chunks = await self.registry.chunks(self.tenant, passages)
         numbered = [_with_handle(chunk, number) for number, chunk in enumerate(chunks, start=1)]
         turn = Turn(Ledger.of(numbered, self.tenant), principal)
-        context = AnswerContext(turn, answer, policy, shared=_ALL, answer_id=answer_id)
-        sink = _Renaming(self.book.sink(context, self.clock()), answer_id)
+        sink = _Renaming(self.book.shared_with(_ALL), answer_id)
         checked = await replace(self.gate, policy=_unweighed(policy), sink=sink).acheck(answer, turn)
         return checked, [_name(answer_id, number) for number in range(len(checked.records))]
 
@@ -86,12 +95,15 @@ class _Renaming:
     sink: AnswerSink
     answer_id: str
 
-    async def write(self, records: Sequence[CitationRecord], incidents: Sequence[Incident]) -> None:
-        renamed = [
+    async def write(self, kept: KeptAnswer) -> None:
+        renamed = (
             replace(record, id=_name(self.answer_id, number), answer_id=self.answer_id)
-            for number, record in enumerate(records)
-        ]
-        await self.sink.write(renamed, incidents)
+            for number, record in enumerate(kept.records)
+        )
+        await self.sink.write(replace(kept, id=self.answer_id, records=tuple(renamed)))
+
+    async def report(self, incidents: Sequence[Incident], at: datetime) -> None:
+        await self.sink.report(incidents, at)
 
 
 def _name(answer_id: str, number: int) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
+from citeward.references.network.slots import Slots
 from citeward.references.network.transport import Answer
 
 __all__ = ["Clock", "Rate", "RateLimiter"]
@@ -59,12 +60,12 @@ class RateLimiter:
         self._turns: asyncio.Queue[float] = asyncio.Queue()
         self._count = 0
         self._paused_until = clock.now()
-        self._slots = asyncio.Semaphore(rate.concurrent)
+        self._slots = Slots(rate.concurrent)
         self._fill()
 
-    async def turn(self) -> None:
-        """Waits for a turn, in the order of asking."""
-        await self._slots.acquire()
+    async def turn(self, *, first: bool = False) -> None:
+        """Waits for a turn, in the order of asking; ``first`` for who had to wait for a rarer turn already."""
+        await self._slots.acquire(first=first)
         try:
             ready = await self._turns.get()
             try:
@@ -86,6 +87,11 @@ class RateLimiter:
         else:
             self._turns.put_nowait(self._clock.now() + self._seconds)
         self._slots.release()
+
+    @property
+    def paused_for(self) -> float:
+        """Seconds for which there is no turn, because the registry said so; 0 where there is only a queue."""
+        return max(0.0, self._paused_until - self._clock.now())
 
     def pause(self, seconds: float) -> None:
         """No turn for so many seconds."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from citeward.references.cite import Cite
 from citeward.references.identifiers import Identifier, IdentifierKind
 from citeward.references.network import Rate, Request
-from citeward.references.registries.interface import Registry
+from citeward.references.registries.interface import MAX_HITS, Registry
 
 __all__ = ["Crossref"]
 
@@ -26,6 +26,11 @@ class Crossref(Registry):
         """The polite pool's limit where a contact address is configured."""
         return self.settings.rate or (self._polite_rate if self.settings.mailto else self.public_rate)
 
+    @property
+    def search_rate(self) -> Rate:
+        """Crossref allows fewer list queries than single records."""
+        return Rate(3, 1.0, concurrent=3) if self.settings.mailto else Rate(1, 1.0, concurrent=1)
+
     def knows(self, cite: Cite) -> bool:
         target = cite.target
         return (
@@ -39,5 +44,12 @@ class Crossref(Registry):
 
     def request(self, cite: Cite) -> Request:
         assert isinstance(cite.target, Identifier)
-        key = (("Crossref-Plus-API-Token", f"Bearer {self.settings.key}"),) if self.settings.key else ()
-        return Request(self._url("/works/", cite.target.value, mailto=self.settings.mailto), secrets=key)
+        return Request(self._url("/works/", cite.target.value, mailto=self.settings.mailto), secrets=self._token)
+
+    def search(self, words: str) -> Request:
+        query = {"query.bibliographic": words, "rows": str(MAX_HITS), "mailto": self.settings.mailto}
+        return Request(self._url("/works", "", **query), secrets=self._token)
+
+    @property
+    def _token(self) -> tuple[tuple[str, str], ...]:
+        return (("Crossref-Plus-API-Token", f"Bearer {self.settings.key}"),) if self.settings.key else ()

@@ -11,11 +11,15 @@ from http import HTTPStatus
 from typing import ClassVar
 from urllib.parse import quote, urlencode
 
+from citeward.errors import UsageError
 from citeward.references.cite import Cite
 from citeward.references.network import Answer, Rate, Request
 from citeward.references.replies import Reading, ReplyState, parse_reply
 
-__all__ = ["Registry", "RegistrySettings"]
+__all__ = ["MAX_HITS", "Registry", "RegistrySettings"]
+
+MAX_HITS = 5
+"""Of a search. A reference that is right comes first or second; more would only be more to read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,11 @@ class Registry(ABC):
         """Hosts it may redirect to, besides its own."""
         return ()
 
+    @property
+    def search_rate(self) -> Rate | None:
+        """How often it may be searched, which counts against ``rate`` as well; None where it has no search."""
+        return None
+
     @abstractmethod
     def knows(self, cite: Cite) -> bool:
         """Whether it can be asked about this kind of identifier."""
@@ -83,6 +92,25 @@ class Registry(ABC):
             # A proxy's or a moved interface's own 404 says nothing about the work.
             return Reading(ReplyState.DEGRADED, detail="unexplained_404")
         return Reading(ReplyState.DEGRADED, detail=f"status_{answer.status}")
+
+    def search(self, words: str) -> Request:
+        """What to send to find works by the words of a reference. Asked only where there is a ``search_rate``.
+
+        Raises:
+            UsageError: it has no search.
+        """
+        raise UsageError(f"{self.name} cannot be searched")
+
+    def read_hits(self, answer: Answer) -> Reading:
+        """The reading of a search's reply. Anything but a list of this registry's own works is degraded."""
+        if answer.status != HTTPStatus.OK:
+            return Reading(ReplyState.DEGRADED, detail=f"status_{answer.status}")
+        reading = parse_reply(answer.text)
+        if reading.state is ReplyState.DEGRADED:
+            return reading
+        if not reading.is_search or any(record.registry != self.name for record in reading.records):
+            return Reading(ReplyState.DEGRADED, detail="unexpected_shape")
+        return reading
 
     def _url(self, path: str, identifier: str, **query: str) -> str:
         """A URL with the identifier as one path segment: a DOI with dots and slashes cannot walk up the path."""

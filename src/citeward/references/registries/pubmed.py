@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 from citeward.references.cite import Cite
 from citeward.references.identifiers import Identifier, IdentifierKind
 from citeward.references.network import Rate, Request
@@ -39,5 +41,5 @@ class PubMed(Registry):
         path = f"/esummary.fcgi?retmode=json&tool=citeward&db={database}&id="
         url = self._url(path, number)
         for name, value in (("email", mail), ("api_key", key)):
-            url += f"&{name}={value}" if value else ""
+            url += f"&{name}={quote(value, safe='')}" if value else ""
         return Request(url)

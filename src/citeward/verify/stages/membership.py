@@ -7,8 +7,8 @@ It is told apart by how it would have misled, because operators act on imitation
 from __future__ import annotations
 
 from citeward.hosts import LookalikeVerdict, SafeUrl, UrlReason, read_url
-from citeward.model import Proposal, ProposalKind, Verdict
-from citeward.verify.plan import URL_KINDS, matches
+from citeward.model import Proposal, Verdict
+from citeward.verify.plan import EXTERNAL_KINDS, URL_KINDS, matches
 from citeward.verify.stages.brands import watchlist
 from citeward.verify.stages.interface import Outcome, Subject, failed, passed, skipped
 
@@ -16,7 +16,7 @@ __all__ = ["check"]
 
 
 def check(subject: Subject) -> Outcome:
-    """Fabricated unless the ledger has it; a DOI the ledger does not have is left to the external stage."""
+    """Fabricated unless the ledger has it; a work the ledger does not have is left to the external stage."""
     proposal = subject.proposal
     if proposal.ambiguous:
         return failed(Verdict.UNCONFIRMED, "ambiguous_source")
@@ -30,7 +30,7 @@ def check(subject: Subject) -> Outcome:
         return _url(subject)
     if subject.evidence is not None:
         return passed()
-    if proposal.kind is ProposalKind.DOI:
+    if proposal.kind in EXTERNAL_KINDS:
         return skipped("external_reference")
     return failed(Verdict.FABRICATED, "unknown_handle" if proposal.handle else "no_such_source")
 

@@ -1,0 +1,75 @@
+"""``citeward erase``: texts that have to go. The log stays whole and says that they went."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+import typer
+
+from citeward.cli.options import AsJson, Config, DatabaseUrl, Tenant
+from citeward.cli.store import Store, echo_json, opened, run
+from citeward.errors import ConfigError
+from citeward.model import DEFAULT_TENANT
+
+__all__ = ["command"]
+
+
+def command(
+    *,
+    answer: Annotated[str | None, typer.Option(metavar="ID", help="The text of one answer, and who asked.")] = None,
+    principal: Annotated[str | None, typer.Option(metavar="ID", help="Every answer this person asked for.")] = None,
+    document: Annotated[str | None, typer.Option(metavar="ID", help="Every version of a document.")] = None,
+    retention: Annotated[
+        bool, typer.Option("--retention", help="Whatever is older than [retention] of the configuration allows.")
+    ] = False,
+    reason: Annotated[
+        str, typer.Option(help="For the tombstone: the number of a request, say. Never a name: it stays.")
+    ] = "",
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask. There is no way back.")] = False,
+    database: DatabaseUrl = None,
+    tenant: Tenant = DEFAULT_TENANT,
+    config: Config = None,
+    as_json: AsJson = False,
+) -> None:
+    """Erase texts for good. Each leaves a tombstone, so that `citeward log verify` tells lawful erasure from a loss."""
+    named = {"answer": answer, "principal": principal, "document": document}
+    wanted = [(what, name) for what, name in named.items() if name is not None]
+    if len(wanted) + retention != 1:
+        raise typer.BadParameter("give one of --answer, --principal, --document and --retention")
+    if wanted and not reason:
+        raise typer.BadParameter("give a --reason; it is all that is left to say why")
+    with opened(database, tenant, config) as store:
+        what = "what is older than the configuration allows" if retention else " ".join(wanted[0])
+        if not yes:
+            typer.confirm(f"Erase {what} of tenant {tenant} for good?", abort=True, err=True)
+        erased = _retention(store) if retention else _one(store, *wanted[0], reason)
+    if as_json:
+        echo_json({"erased": erased})
+    else:
+        typer.echo(f"erased the texts of {erased['answers']} answers and {erased['versions']} document versions")
+
+
+def _one(store: Store, what: str, name: str, reason: str) -> dict[str, int]:
+    answers = versions = 0
+    if what == "answer":
+        answers = int(run(store.book.erase(store.tenant, name, reason)))
+    elif what == "principal":
+        answers = run(store.book.erase_principal(store.tenant, name, reason))
+    else:
+        versions = run(store.registry.erase(store.tenant, name, reason))
+    return {"answers": answers, "versions": versions}
+
+
+def _retention(store: Store) -> dict[str, int]:
+    rules, now = store.settings.retention, datetime.now(UTC)
+    if rules.is_empty:
+        raise ConfigError("retention", "nothing is configured", "See [retention] in docs/configuration.md.")
+    answers_for = rules.answers(store.tenant)
+    answers = 0 if answers_for is None else run(store.book.erase_before(store.tenant, now - answers_for))
+    versions = 0
+    for source in run(store.registry.sources(store.tenant)):
+        versions_for = rules.versions(store.tenant, source.id)
+        if versions_for is not None:
+            versions += run(store.registry.erase_outdated(store.tenant, source.id, now - versions_for))
+    return {"answers": answers, "versions": versions}

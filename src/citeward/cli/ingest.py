@@ -1,0 +1,194 @@
+"""``citeward ingest``: files become versions of documents; one that reads as before makes none."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+from urllib.parse import quote, urljoin
+
+import typer
+
+from citeward.cli.acls import acl_of
+from citeward.cli.options import AsJson, Config, DatabaseUrl, Deny, Groups, Public, Tenant
+from citeward.cli.progress import counted
+from citeward.cli.store import Store, echo_json, opened, run
+from citeward.cli.tables import print_table
+from citeward.errors import CitewardError, InputError
+from citeward.extract import Extracted
+from citeward.model import DEFAULT_TENANT
+
+if TYPE_CHECKING:
+    from citeward.access import Acl
+    from citeward.registry import Document, FileFailure
+
+__all__ = ["command"]
+
+_MOST_LISTED = 200
+"""Rows of the table; what was unchanged is only counted past it."""
+
+
+def command(
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files, or folders with everything below.")],
+    *,
+    source: Annotated[str, typer.Option(help="The registered source they come from; see `citeward source add`.")],
+    acl: Groups = None,
+    deny: Deny = None,
+    public: Public = False,
+    link_acl: Annotated[
+        list[str] | None,
+        typer.Option(metavar="GROUP", help="A group that may open what the URL opens, where that is another one."),
+    ] = None,
+    url_base: Annotated[
+        str | None, typer.Option(help="Where the folder is on the web: a document's URL is this and its name.")
+    ] = None,
+    title: Annotated[str | None, typer.Option(help="The title, for one file.")] = None,
+    version: Annotated[str | None, typer.Option(help="What the origin calls this version, for one file.")] = None,
+    prefix: Annotated[str, typer.Option(help="Put before each name to make the document's id, as in 'hr/'.")] = "",
+    jobs: Annotated[int, typer.Option(min=1, help="Files read at once, each in a process of its own.")] = min(
+        os.cpu_count() or 1, 4
+    ),
+    database: DatabaseUrl = None,
+    tenant: Tenant = DEFAULT_TENANT,
+    config: Config = None,
+    as_json: AsJson = False,
+) -> None:
+    """Store documents with their versions, pages, access lists and URLs. Status 1 where a file could not be stored.
+
+    A document goes by its name below the folder. Without --acl, --deny and --public a known document keeps its access
+    list, and a new one can be read by nobody.
+    """
+    with opened(database, tenant, config, makes=True) as store:
+        from citeward.registry import files_in
+
+        _must_be_registered(store, source)
+        files = [found for path in paths for found in _found(path, list(files_in(path)))]
+        one = len(files) == 1
+        for option, value in (("--title", title), ("--version", version)):
+            if value is not None and not one:
+                raise InputError(option, f"is given for {len(files)} files", "Ingest them one by one.")
+        batch = _Batch(
+            store, source, acl_of(acl, deny, public=public), acl_of(link_acl, None, public=False), url_base, prefix,
+            title, version,
+        )  # fmt: skip
+        done = []
+        for line in batch.lines(files, jobs):
+            if as_json:
+                echo_json(line.json)
+            done.append(line)
+    if not as_json:
+        _print(done)
+    raise typer.Exit(int(any(line.error is not None for line in done)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """What became of one file."""
+
+    id: str
+    version: str = ""
+    new: bool = False
+    warnings: tuple[str, ...] = ()
+    error: Exception | None = None
+
+    @property
+    def json(self) -> dict[str, object]:
+        if self.error is not None:
+            return {"id": self.id, "error": {"type": type(self.error).__name__, "message": _message(self.error)}}
+        return {"id": self.id, "version": self.version, "new": self.new, "warnings": list(self.warnings)}
+
+    @property
+    def outcome(self) -> str:
+        if self.error is not None:
+            return "failed"
+        return "new version" if self.new else "unchanged"
+
+
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    store: Store
+    source: str
+    acl: Acl | None
+    link_acl: Acl | None
+    url_base: str | None
+    prefix: str
+    title: str | None
+    version: str | None
+
+    def lines(self, files: list[tuple[Path, str]], jobs: int) -> Iterator[_Line]:
+        """Stores files one by one, so that one that fails stops none of the others."""
+        for name, read in counted(_read_ahead(files, jobs), len(files), "files"):
+            yield self._store(name, read)
+
+    def _store(self, name: str, read: Extracted | FileFailure) -> _Line:
+        from citeward.registry import FileFailure
+
+        document_id = self.prefix + name
+        if isinstance(read, FileFailure):
+            return _Line(document_id, error=read.error)
+        try:
+            (stored,) = run(self.store.registry.ingest(self.store.tenant, self._document(name, read)))
+        except CitewardError as error:
+            return _Line(document_id, error=error)
+        return _Line(stored.id, stored.version, stored.new, tuple(each.value for each in stored.warnings))
+
+    def _document(self, name: str, read: Extracted) -> Document:
+        from citeward.registry import document_of
+
+        url = None if self.url_base is None else urljoin(_folder(self.url_base), quote(name))
+        document = document_of(read, name, self.source, acl=self.acl, url=url, version=self.version or "")
+        title = document.title if self.title is None else self.title
+        return replace(document, id=self.prefix + name, title=title, link_acl=self.link_acl)
+
+
+def _read_ahead(files: list[tuple[Path, str]], jobs: int) -> Iterator[tuple[str, Extracted | FileFailure]]:
+    """Texts in the order of the files, a few of them read ahead: memory holds those, not the folder."""
+    from citeward.registry import read_file
+
+    waiting: deque[tuple[str, Future[Extracted | FileFailure]]] = deque()
+    with ThreadPoolExecutor(jobs) as pool:
+        for file, name in files:
+            waiting.append((name, pool.submit(read_file, file)))
+            if len(waiting) > jobs:
+                first, reading = waiting.popleft()
+                yield first, reading.result()
+        for name, reading in waiting:
+            yield name, reading.result()
+
+
+def _must_be_registered(store: Store, source: str) -> None:
+    if source not in {each.id for each in run(store.registry.sources(store.tenant))}:
+        remedy = f"Register it first: citeward source add {source} --tier 2"
+        raise InputError("--source", f"{source!r} is not registered", remedy)
+
+
+def _found(path: Path, files: list[tuple[Path, str]]) -> list[tuple[Path, str]]:
+    if not path.exists():
+        raise InputError("PATH", f"there is no {path}", "Name a file or a folder.")
+    return files
+
+
+def _folder(base: str) -> str:
+    return base if base.endswith("/") else f"{base}/"
+
+
+def _message(error: Exception) -> str:
+    return f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.strerror else str(error)
+
+
+def _print(done: list[_Line]) -> None:
+    counts = {
+        outcome: sum(line.outcome == outcome for line in done) for outcome in ("new version", "unchanged", "failed")
+    }
+    listed = done if len(done) <= _MOST_LISTED else [line for line in done if line.outcome != "unchanged"]
+    rows = [
+        (line.id, line.version, line.outcome, ", ".join(line.warnings) if line.error is None else _message(line.error))
+        for line in listed[:_MOST_LISTED]
+    ]
+    more = f"; {len(listed) - len(rows)} more not listed" if len(listed) > len(rows) else ""
+    caption = ", ".join(f"{number} {outcome}" for outcome, number in counts.items()) + more
+    print_table(("document", "version", "outcome", "remarks"), rows, caption=caption)

@@ -1,0 +1,39 @@
+"""What the gate hands over to be kept of one answer: all of it, in one call."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from citeward.model import AnswerAction, CitationRecord, Incident
+from citeward.parse import Parsed
+from citeward.turn import Turn
+
+__all__ = ["KeptAnswer"]
+
+
+@dataclass(frozen=True, slots=True)
+class KeptAnswer:
+    """One checked answer with everything a later display needs to be judged anew."""
+
+    id: str
+    """UUIDv7 of the answer."""
+    turn: Turn
+    """Who asked, and what the model was given."""
+    parsed: Parsed
+    """The answer as it was verified, the canonical text with it. Untrusted, and never rewritten."""
+    action: AnswerAction
+    """What its reader got."""
+    policy: str
+    """The name of the policy it was checked under."""
+    require_citation: bool
+    """Whether that policy drops a claim whose citations all failed."""
+    records: tuple[CitationRecord, ...]
+    """One per proposal, in order."""
+    incidents: tuple[Incident, ...]
+    created_at: datetime
+    latency_s: float
+    """Seconds the check took; for a stream, of all its blocks together."""
+    model: str | None = None
+    """What wrote it, where that is known."""
+    provider: str | None = None

@@ -1,0 +1,64 @@
+"""Texts of documents that have to go: on request, or when they have not been current for as long as the rules say."""
+
+from __future__ import annotations
+
+from sqlalchemy import and_, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from citeward.model import DocumentStatus
+from citeward.storage import DOCUMENT_VERSIONS, DOCUMENTS, PAYLOADS, bump_documents, erase, lock_head
+
+__all__ = ["erase_document", "erase_outdated"]
+
+_REMOVED = DocumentStatus.REMOVED.value
+_NOTHING = {"status": _REMOVED, "title": "", "url": None, "sha256": ""}
+"""What is left in the row of a document whose current text is gone. Delivered again, it is a new version."""
+
+
+async def erase_document(connection: AsyncConnection, tenant: str, document: str, reason: str) -> int:
+    """Erases every version of a document, within the caller's transaction; returns how many still had a text."""
+    await lock_head(connection, tenant)
+    mine = (DOCUMENT_VERSIONS.c.tenant == tenant) & (DOCUMENT_VERSIONS.c.document == document)
+    numbers = list((await connection.execute(select(DOCUMENT_VERSIONS.c.seq).where(mine))).scalars())
+    erased = await erase(connection, tenant, numbers, reason)
+    await _clear(connection, tenant, [document])
+    return erased
+
+
+async def erase_outdated(connection: AsyncConnection, tenant: str, source: str, before: int, reason: str) -> int:
+    """Erases versions of a source's documents that stopped being current before a moment, within the transaction.
+
+    A version stops being current when a newer one comes, or when its document is removed. Returns how many texts went.
+
+    Args:
+        connection: a writing one.
+        tenant: whose.
+        source: the source of the documents.
+        before: microseconds.
+        reason: for the tombstones.
+    """
+    await lock_head(connection, tenant)
+    version, newer = DOCUMENT_VERSIONS.alias("version"), DOCUMENT_VERSIONS.alias("newer")
+    same = and_(newer.c.tenant == tenant, newer.c.document == version.c.document)
+    replaced = select(newer.c.seq).where(same, newer.c.version == version.c.version + 1, newer.c.at < before).exists()
+    removed = and_(
+        DOCUMENTS.c.status == _REMOVED, DOCUMENTS.c.changed_at < before, DOCUMENTS.c.version == version.c.version
+    )
+    query = (
+        select(version.c.seq, version.c.document, (DOCUMENTS.c.version == version.c.version).label("is_current"))
+        .join(DOCUMENTS, and_(DOCUMENTS.c.tenant == tenant, DOCUMENTS.c.id == version.c.document))
+        .join(PAYLOADS, and_(PAYLOADS.c.tenant == tenant, PAYLOADS.c.seq == version.c.seq))
+        .where(version.c.tenant == tenant, DOCUMENTS.c.source == source, or_(replaced, removed))
+    )
+    rows = (await connection.execute(query)).all()
+    erased = await erase(connection, tenant, [row.seq for row in rows], reason)
+    await _clear(connection, tenant, [row.document for row in rows if row.is_current])
+    return erased
+
+
+async def _clear(connection: AsyncConnection, tenant: str, documents: list[str]) -> None:
+    for document in documents:
+        here = (DOCUMENTS.c.tenant == tenant) & (DOCUMENTS.c.id == document)
+        await connection.execute(update(DOCUMENTS).where(here).values(**_NOTHING, epoch=DOCUMENTS.c.epoch + 1))
+    if documents:
+        await bump_documents(connection, tenant)
