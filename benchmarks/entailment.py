@@ -26,7 +26,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from citeward.entailment import EmbeddedBackend, LexicalBackend, OnnxBackend, Pair, Support, guard
+from citeward import Chunk, Gate, Ledger, Principal, Turn
+from citeward.entailment import UNCALIBRATED, EmbeddedBackend, LexicalBackend, OnnxBackend, Pair, Support, guard
 from citeward.entailment.calibration.packaged import SHIPPED
 from citeward.entailment.lexical import features
 from citeward.evaluation import KINDS, TWINS, Judged, Label, calibrate, flips, twins
@@ -184,6 +185,7 @@ def speed(args: argparse.Namespace) -> dict[str, Any]:
     times = sorted(once(partial(Support(backend).judge_now, answer)) for answer in answers)
     out["answer of 10 sentences, ms p50"] = 1e3 * times[len(times) // 2]
     out["answer of 10 sentences, ms p95"] = 1e3 * times[int(0.95 * len(times))]
+    out |= gate_times(args.weights)
     out["32 answers at once, ms p99"] = 1e3 * asyncio.run(full_queue(args.weights, answers))
     if args.weights is not None and (args.weights / "model.int8.onnx").is_file():
         out |= onnx_ratio(args.weights, pairs)
@@ -192,6 +194,26 @@ def speed(args: argparse.Namespace) -> dict[str, Any]:
     for name, value in out.items():
         print(f"{name:36} {value:10.3f}")
     return out
+
+
+def gate_times(weights: Path | None) -> dict[str, float]:
+    """A whole gate with a model that has seen nothing: ten cited sentences of ten sources in, HTML out."""
+    staff = frozenset({"staff"})
+    times, cached = [], []
+    for seed in range(20):
+        pairs = [pair for kind in list(TWINS)[:5] for pair in twins(kind, 2, seed)]
+        chunks = [Chunk(f"d{n}", p.source, acl=staff, trust=3, handle=f"S{n}") for n, p in enumerate(pairs, 1)]
+        answer = " ".join(f"{p.claim.rstrip('.')} [S{n}]." for n, p in enumerate(pairs, 1))
+        gate = Gate.in_memory(chunks, support=Support(EmbeddedBackend(weights), calibrator=UNCALIBRATED))
+        turn = Turn(Ledger.of(chunks), Principal("ana", staff))
+        times.append(once(lambda gate=gate, turn=turn, answer=answer: gate.check(answer, turn).html))  # type: ignore[misc]
+        cached.append(once(lambda gate=gate, turn=turn, answer=answer: gate.check(answer, turn).html))  # type: ignore[misc]
+    p95 = int(0.95 * (len(times) - 1))
+    return {
+        "gate, 10 cited sentences, ms p50": 1e3 * statistics.median(times),
+        "gate, 10 cited sentences, ms p95": 1e3 * sorted(times)[p95],
+        "gate, the same again, ms p50": 1e3 * statistics.median(cached),
+    }
 
 
 async def full_queue(weights: Path | None, answers: Sequence[Sequence[Judged]]) -> float:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import statistics
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pyromark
@@ -18,11 +19,14 @@ from timing import interleaved
 
 from citeward import Chunk, Gate, Principal
 from citeward.parse import OPTIONS, parse
+from citeward.policy import STRICT
 from citeward.render import html, select
+from citeward.verify import Need
 
 ROUNDS = 300
 RESULT = Path(__file__).parent / "results" / "gate.json"
 STAFF = frozenset({"staff"})
+UNWEIGHED = replace(STRICT, requirements=replace(STRICT.requirements, support=Need.SKIP))
 SENTENCES = (
     "The standard requires that every contractor laptop uses full-disk encryption with keys in the vault [S{a}].",
     "Exceptions need written approval from the security office and expire after ninety days [S{b}].",
@@ -51,7 +55,7 @@ def main() -> None:
         Chunk(f"d{n}", PASSAGE * 3, "1", f"Document {n}", f"https://acme.example/{n}", STAFF, 3, handle=f"S{n}")
         for n in range(1, 9)
     ]
-    gate = Gate.in_memory(chunks)
+    gate = replace(Gate.in_memory(chunks, UNWEIGHED), support=None)
     turn = gate.open(Principal("ana", STAFF), chunks)
     checked = gate.check(text, turn)
     assert checked.counts == {"ok": 20}, checked.counts

@@ -183,3 +183,34 @@ def test_a_webhook_is_a_url_and_the_name_of_a_variable() -> None:
     found = parse_settings({"webhook": {"url": "https://a.example/in", "secret_env": "HOOK"}}).webhook
     assert found is not None
     assert (found.url.url, found.secret_env) == ("https://a.example/in", "HOOK")
+
+
+class TestSupport:
+    def test_the_table_is_read_whole(self) -> None:
+        text = """
+[support]
+backend = "predict"
+model = "checker@1"
+url = "https://tei.example/predict"
+labels = ["no", "yes"]
+positive = "yes"
+calibrator = "calibrator.json"
+deadline_s = 2.5
+any_language = true
+token_env = "TEI_TOKEN"
+"""
+        found = parse_settings(tomllib.loads(text)).support
+        assert (found.backend, found.labels, found.deadline_s) == ("predict", ("no", "yes"), 2.5)
+        assert found.any_language
+
+    @pytest.mark.parametrize(
+        ("key", "value"),
+        [
+            ("backend", "magic"), ("model", 1), ("labels", "yes"), ("deadline_s", 0), ("deadline_s", True),
+            ("any_language", "yes"), ("threshold", 0.5),
+        ],
+    )  # fmt: skip
+    def test_a_misspelt_key_or_an_impossible_value_is_named(self, key: str, value: object) -> None:
+        with pytest.raises(ConfigError) as caught:
+            parse_settings({"support": {key: value}})
+        assert caught.value.field == f"support.{key}"

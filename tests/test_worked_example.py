@@ -6,14 +6,15 @@ from citeward import AnswerAction, Verdict
 from citeward.model import IncidentKind
 from citeward.render import html
 from citeward.rows import TurnRow, check_turn
-from tests.world import example, verdicts
+from tests.render.pages import Page
+from tests.world import SURE, example, verdicts
 
 TURN = "turns/laptop_policy.json"
 KEY = "answers:contractor-laptops:9f2c"
 
 
 def test_a_model_that_saw_the_draft_is_blocked_and_the_incident_names_the_cache_entry() -> None:
-    checked = TurnRow.read(example(TURN)).check()
+    checked = TurnRow.read(example(TURN), support=SURE).check()
     assert [verdict for _, verdict in verdicts(checked)] == [
         Verdict.OK,
         Verdict.UNAUTHORISED,
@@ -28,14 +29,14 @@ def test_a_model_that_saw_the_draft_is_blocked_and_the_incident_names_the_cache_
 
 
 def test_a_blocked_reader_learns_nothing_of_the_hidden_source() -> None:
-    checked = TurnRow.read(example(TURN)).check()
+    checked = TurnRow.read(example(TURN), support=SURE).check()
     for shown in (checked.html, checked.markdown, checked.text):
         for secret in ("draft", "DRAFT", "exceptions", "CISO", "Exceptions", "S4", "securlty", "encryption"):
             assert secret not in shown
 
 
 def test_with_the_access_check_before_the_prompt_the_draft_never_reaches_the_model() -> None:
-    row = TurnRow.read(example(TURN))
+    row = TurnRow.read(example(TURN), support=SURE)
     turn = row.gate.open(row.turn.principal, row.chunks)
     assert "CISO" not in turn.prompt
     assert "S4" not in turn.prompt
@@ -43,7 +44,7 @@ def test_with_the_access_check_before_the_prompt_the_draft_never_reaches_the_mod
 
 
 def test_regeneration_starts_from_a_fresh_context_without_the_draft() -> None:
-    row = TurnRow.read(example(TURN))
+    row = TurnRow.read(example(TURN), support=SURE)
     prompts: list[str] = []
 
     def model(prompt: str) -> str:
@@ -58,16 +59,16 @@ def test_regeneration_starts_from_a_fresh_context_without_the_draft() -> None:
 
 def test_somebody_who_may_read_the_draft_gets_the_answer_without_the_link() -> None:
     turn = example(TURN) | {"principal": {"id": "sam", "groups": ["staff", "security"]}}
-    answer = check_turn(turn)
+    answer = check_turn(turn, support=SURE)
     assert answer["action"] == "deliver"
     assert answer["counts"] == {"ok": 3, "fabricated": 1, "model_url_stripped": 1}
     assert "the policy portal" in answer["rendered"]["html"]
     assert "securlty-portal" not in str(answer["rendered"])
-    assert "only partly cited" in answer["rendered"]["html"]
+    assert "or see the policy portal (not supported by a source)" in Page(answer["rendered"]["html"]).body
 
 
 def test_display_numbers_are_dense() -> None:
     turn = example(TURN) | {"principal": {"id": "sam", "groups": ["staff", "security"]}}
-    shown = TurnRow.read(turn).check().shown
+    shown = TurnRow.read(turn, support=SURE).check().shown
     assert [source.number for source in shown.sources] == [1, 2, 3]
     assert html(shown).count("data-sid=") == 3

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from citeward import CheckedAnswer, Chunk, Gate, Ledger, Policy, Principal, Turn, Verdict
+from citeward.entailment import Manifest, Pair, Support
 from citeward.policy import STRICT
-from citeward.verify import Current, GroupAccess, InMemoryDocuments
+from citeward.verify import Current, GroupAccess, InMemoryDocuments, InMemorySupport, Need, SupportModel
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / "examples"
@@ -66,18 +67,44 @@ def seen(chunks: Iterable[Chunk] = CHUNKS, principal: Principal = ANA, intent: s
     return Turn(Ledger.of(chunks, principal.tenant), principal, intent)
 
 
+class Sure:
+    """A backend that is sure of everything; the guards stand beside it all the same."""
+
+    english_only = False
+    manifest = Manifest("sure", "sure", ("no", "yes"), "any", "1", "1")
+
+    def score(self, pairs: Sequence[Pair], deadline: float) -> list[float]:
+        return [1.0] * len(pairs)
+
+
+SURE = Support(Sure())
+"""For rows and commands, whose words are not what is tested."""
+
+
+def believing() -> SupportModel:
+    """A support model that believes everything: for tests of what the other stages say."""
+    return InMemorySupport(default=1.0)
+
+
 def gate(chunks: Iterable[Chunk] = CHUNKS, policy: Policy = STRICT, **current: Current) -> Gate:
-    """A gate over these chunks, with what the store says of some of them now."""
+    """A gate over these chunks, with what the store says of some of them now. Its support model believes everything."""
     store = InMemoryDocuments.of(chunks)
     for document, state in current.items():
         store.put(document, state)
-    return Gate(GroupAccess(), store, policy)
+    return Gate(GroupAccess(), store, policy, support=believing())
 
 
 def check(answer: str, chunks: Iterable[Chunk] = CHUNKS, policy: Policy = STRICT, **current: Current) -> CheckedAnswer:
     """The answer of a model that has seen the chunks, checked for Ana."""
     chunks = tuple(chunks)
     return gate(chunks, policy, **current).check(answer, seen(chunks))
+
+
+def listed(answer: str, chunks: Iterable[Chunk] = CHUNKS, policy: Policy = STRICT) -> CheckedAnswer:
+    """The same where nobody judges support and policy does not ask for it: its citations are listed, no more."""
+    chunks = tuple(chunks)
+    skips = replace(policy, requirements=replace(policy.requirements, support=Need.SKIP))
+    return replace(gate(chunks, skips), support=None).check(answer, seen(chunks))
 
 
 def verdicts(checked: CheckedAnswer) -> list[tuple[str, Verdict]]:

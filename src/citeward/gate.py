@@ -13,6 +13,7 @@ from typing import Protocol
 
 from citeward import sync
 from citeward.checked import CheckedAnswer
+from citeward.entailment import default_support
 from citeward.errors import CheckFailed, LimitExceeded
 from citeward.ids import uuid7
 from citeward.ledger import Ledger
@@ -69,7 +70,9 @@ class Gate:
     access: AccessControl
     documents: DocumentStore
     policy: Policy = STRICT
-    support: SupportModel | None = None
+    support: SupportModel | None = field(default_factory=default_support)
+    """Whether a passage carries its claim. The embedded model where none is given; None: nobody can tell, and a policy
+    that requires support grants nothing."""
     resolver: Resolver | None = None
     pages: PageFetcher | None = None
     """Reads the pages that answers cite, where policy lets them be looked up; None: none ever is."""
@@ -88,9 +91,20 @@ class Gate:
     """Where readers look at a citation again; shown only where a sink keeps the records."""
 
     @classmethod
-    def in_memory(cls, chunks: Iterable[Chunk], policy: Policy = STRICT, tenant: str = DEFAULT_TENANT) -> Gate:
-        """A gate for trying out: the chunks themselves are the documents, and the groups on them decide access."""
-        return cls(GroupAccess(), InMemoryDocuments.of(chunks, tenant), policy)
+    def in_memory(
+        cls,
+        chunks: Iterable[Chunk],
+        policy: Policy = STRICT,
+        tenant: str = DEFAULT_TENANT,
+        *,
+        support: SupportModel | None = None,
+    ) -> Gate:
+        """A gate for trying out: the chunks themselves are the documents, and the groups on them decide access.
+
+        Support is judged by the embedded model where none is given.
+        """
+        documents = InMemoryDocuments.of(chunks, tenant)
+        return cls(GroupAccess(), documents, policy, support=support or default_support())
 
     async def aopen(self, principal: Principal, chunks: Sequence[Chunk], intent: str | None = None) -> Turn:
         """Begins a turn: what this principal may not read never enters the ledger, and is an incident.

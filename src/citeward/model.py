@@ -40,6 +40,7 @@ __all__ = [
     "ReportedPage",
     "Span",
     "Stage",
+    "SupportNote",
     "Tier",
     "Verdict",
 ]
@@ -158,6 +159,8 @@ class ClaimAction(StrEnum):
     """What policy does with the text of one claim."""
 
     KEEP = "keep"
+    CLAUSE = "clause"
+    """Kept; a clause of it that lost its citations is marked where they stood."""
     PARTLY = "partly"
     UNSUPPORTED = "unsupported"
     DROP = "drop"
@@ -357,6 +360,20 @@ class QuoteFinding:
 
 
 @dataclass(frozen=True, slots=True)
+class SupportNote:
+    """What the support stage looked at for one proposal, and what it can tell. Empty where it did not look."""
+
+    claim: str = ""
+    """The text that was judged: the clause the proposal stands for, with what its pronouns stand for in their place."""
+    reason: str = ""
+    """In words a reader understands. It may quote the source, so it is never stored."""
+    guard: str = ""
+    """The kind of difference that vetoed the citation whatever the model said, e.g. ``number``."""
+    together: tuple[str, ...] = ()
+    """Handles of the passages that carry the claim only together, this one among them."""
+
+
+@dataclass(frozen=True, slots=True)
 class Judgement:
     """The verdict on one proposal, with what every stage said. Data only: policy decides, renderers print."""
 
@@ -372,6 +389,9 @@ class Judgement:
     quotes: tuple[QuoteFinding, ...] = ()
     score: float | None = None
     """Calibrated probability of support, None where it was not computed."""
+    support: SupportNote = field(default_factory=SupportNote)
+    clause: tuple[int, int] | None = None
+    """Which words of its claim the proposal stands for, in code points of the claim's text; None: all of it."""
     may_link: bool = False
     """Whether this principal may open what the evidence's URL opens."""
     tier: Tier = Tier.D

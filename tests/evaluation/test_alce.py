@@ -99,7 +99,7 @@ def test_a_turn_of_ours_is_read_by_handles() -> None:
     }
     found = turn_answer(row)
     assert [s.references for s in found.sentences] == [(0,), (1,)]
-    assert found.passages == (Passage("Title: Masts\nIt is high.", 3),)
+    assert found.passages == (Passage("It is high.", 3),)
     assert read_turns([json.dumps(row), ""]) == [found]
     with pytest.raises(RowError, match="line 2"):
         read_turns([json.dumps(row), "{"])

@@ -9,7 +9,7 @@ import pytest
 
 from citeward import BALANCED, PERMISSIVE, CheckedAnswer
 from citeward.render import Shown, escape, html
-from tests.world import DRAFT, FORUM, RETURNS, SHIPPING, check
+from tests.world import DRAFT, FORUM, RETURNS, SHIPPING, check, listed
 
 from .pages import Page
 
@@ -19,7 +19,7 @@ ANSWER = "Items may be returned [S1]. Labels are free [S2][S1]. Refunds take two
 
 
 def show(answer: str = ANSWER) -> CheckedAnswer:
-    return check(answer, CHUNKS, BALANCED)
+    return listed(answer, CHUNKS, BALANCED)
 
 
 def test_the_one_escape() -> None:

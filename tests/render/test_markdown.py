@@ -8,7 +8,7 @@ from markdown_it import MarkdownIt
 
 from citeward import BALANCED, PERMISSIVE
 from tests.strategies import LAW, answers
-from tests.world import FORUM, RETURNS, SHIPPING, check
+from tests.world import FORUM, RETURNS, SHIPPING, check, listed
 
 from .pages import Page, visible_markdown
 
@@ -30,7 +30,7 @@ def squeezed(text: str) -> str:
 
 
 def test_citations_stand_in_brackets_of_ours_and_sources_follow() -> None:
-    text = check("Items may be returned [S1]. Two weeks [S3].", CHUNKS, BALANCED).markdown
+    text = listed("Items may be returned [S1]. Two weeks [S3].", CHUNKS, BALANCED).markdown
     body, _, sources = text.partition("\u27e6Sources")
     assert (
         body.strip()

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from citeward import BALANCED, PERMISSIVE
 from tests.strategies import LAW, answers
-from tests.world import FORUM, RETURNS, SHIPPING, check
+from tests.world import FORUM, RETURNS, SHIPPING, check, listed
 
 from .pages import Page
 
@@ -19,7 +19,7 @@ def show(answer: str) -> str:
 
 
 def test_an_answer_with_its_sources() -> None:
-    text = check("# Returns\n\nItems may be returned [S1]. Two weeks [S3].\n\n- a\n- b\n", CHUNKS, BALANCED).text
+    text = listed("# Returns\n\nItems may be returned [S1]. Two weeks [S3].\n\n- a\n- b\n", CHUNKS, BALANCED).text
     assert text.startswith(
         "Returns\n\nItems may be returned \u27e61\u27e7. "
         "Two weeks \u27e62?\u27e7. \u27e6rests on unvetted sources only\u27e7\n\n- a\n- b\n"

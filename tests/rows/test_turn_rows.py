@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from citeward.errors import InputError
 from citeward.rows import check_turn, render_row
 from citeward.verify import ExternalFinding, ExternalState, InMemoryResolver
-from tests.world import RETURNS, example
+from tests.world import RETURNS, SURE, example
 
 CHUNK = {"id": "returns", "version": "42", "text": RETURNS.text, "title": "Returns", "acl": ["staff"], "trust": 3}
 ROW: dict[str, Any] = {
@@ -24,7 +24,7 @@ ROW: dict[str, Any] = {
 
 
 def row(**changes: object) -> dict[str, Any]:
-    return check_turn({**ROW, **changes})
+    return check_turn({**ROW, **changes}, support=SURE)
 
 
 def first(answer: dict[str, Any]) -> tuple[str, str]:
@@ -34,10 +34,12 @@ def first(answer: dict[str, Any]) -> tuple[str, str]:
 class TestOut:
     def test_every_field_of_the_contract_is_there(self) -> None:
         out = row()
-        assert set(out) == {"id", "answer", "action", "citations", "counts", "incidents", "alce", "rendered"}
+        assert set(out) == {
+            "id", "answer", "action", "citations", "counts", "incidents", "alce", "strict", "rendered",
+        }  # fmt: skip
         assert set(out["citations"][0]) == {
             "id", "reference", "kind", "handle", "claim", "start", "end", "verdict", "reason", "checks", "quote",
-            "score", "action",
+            "score", "support", "action",
         }  # fmt: skip
         assert set(out["rendered"]) == {"html", "markdown", "text"}
         assert set(out["alce"]) == {"citation_recall", "citation_precision"}
@@ -59,7 +61,8 @@ class TestOut:
         assert row()["citations"][1]["quote"] is None
 
     def test_skipped_and_unreached_stages_are_visible(self) -> None:
-        assert row()["citations"][0]["checks"]["support"] == "skipped"
+        assert row()["citations"][0]["checks"]["support"] == "passed"
+        assert row(policy="permissive")["citations"][0]["checks"]["support"] == "skipped"
         assert row()["citations"][1]["checks"]["access"] == "not_run"
 
 
@@ -135,7 +138,7 @@ class TestIn:
         assert row(tenant="acme")["citations"][0]["verdict"] == "ok"
 
     def test_a_providers_payload_takes_the_place_of_the_answer(self) -> None:
-        out = check_turn(example("payloads/anthropic_messages.json"))
+        out = check_turn(example("payloads/anthropic_messages.json"), support=SURE)
         assert [(c["kind"], c["handle"], c["verdict"]) for c in out["citations"]] == [
             ("structured", "S1", "ok"),
             ("structured", "S2", "ok"),
@@ -144,7 +147,7 @@ class TestIn:
         assert "Opened software can be returned" not in out["rendered"]["html"]
 
     def test_a_reported_url_is_a_citation_only_of_what_was_retrieved(self) -> None:
-        out = check_turn(example("payloads/openai_responses.json"))
+        out = check_turn(example("payloads/openai_responses.json"), support=SURE)
         assert [c["verdict"] for c in out["citations"] if c["kind"] == "structured"] == ["ok", "fabricated"]
         assert "old-units" not in out["rendered"]["html"]
 

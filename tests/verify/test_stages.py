@@ -11,7 +11,7 @@ import pytest
 
 from citeward import AnswerAction, Gate, Policy, Principal, Verdict
 from citeward.model import Check, Evidence, Locator, ProposalKind, Stage, Tier
-from citeward.policy import BALANCED, STRICT
+from citeward.policy import BALANCED, PERMISSIVE, STRICT
 from citeward.verify import (
     AccessAnswer,
     AccessObject,
@@ -23,7 +23,6 @@ from citeward.verify import (
     InMemoryDocuments,
     InMemoryResolver,
     InMemorySupport,
-    Need,
     Requirements,
     SupportModel,
     SupportPair,
@@ -45,7 +44,7 @@ class TestChecks:
             Stage.INTEGRITY: Check.PASSED,
             Stage.TRUST: Check.PASSED,
             Stage.QUOTATION: Check.SKIPPED,
-            Stage.SUPPORT: Check.SKIPPED,
+            Stage.SUPPORT: Check.PASSED,
             Stage.EXTERNAL: Check.SKIPPED,
         }
 
@@ -347,13 +346,14 @@ def supported(answer: str, model: SupportModel, policy: Policy = STRICT) -> list
 
 
 class TestSupport:
-    REQUIRE = replace(STRICT, requirements=Requirements(support=Need.REQUIRE))
-
-    def test_where_it_is_required_and_nothing_is_configured_nothing_is_granted(self) -> None:
-        assert first("Returned [S1].", policy=self.REQUIRE)[:2] == (Verdict.UNCONFIRMED, "no_support_model")
+    @pytest.mark.parametrize("policy", [STRICT, BALANCED])
+    def test_where_it_is_required_and_no_model_is_there_nothing_is_granted(self, policy: Policy) -> None:
+        judgement = replace(gate(policy=policy), support=None).check("Returned [S1].", seen()).judgements[0]
+        assert (judgement.verdict, judgement.reason) == (Verdict.UNCONFIRMED, "no_support_model")
 
     def test_where_it_may_be_skipped_the_reader_is_told(self) -> None:
-        checked = check("Returned within 30 days [S1].")
+        checked = replace(gate(policy=PERMISSIVE), support=None).check("Returned within 30 days [S1].", seen())
+        assert checked.judgements[0].checks[Stage.SUPPORT] is Check.SKIPPED
         for shown in (checked.html, checked.markdown, checked.text):
             assert "listed, support not checked" in shown
 
@@ -370,7 +370,8 @@ class TestSupport:
     @pytest.mark.parametrize(
         ("score", "verdict", "reason"),
         [
-            (0.81, Verdict.OK, "granted"),
+            (0.96, Verdict.OK, "granted"),
+            (0.92, Verdict.UNSUPPORTED, "uncertain"),
             (0.5, Verdict.UNSUPPORTED, "uncertain"),
             (0.1, Verdict.UNSUPPORTED, "unsupported"),
             (float("nan"), Verdict.UNCONFIRMED, "no_score"),
@@ -378,12 +379,12 @@ class TestSupport:
         ],
     )
     def test_between_the_thresholds_nobody_knows(self, score: float, verdict: Verdict, reason: str) -> None:
-        policy = replace(STRICT, requirements=Requirements(supported_from=0.8, unsupported_below=0.3))
+        policy = replace(STRICT, requirements=Requirements(supported_from=0.95, unsupported_below=0.3))
         assert supported("Returned [S1].", InMemorySupport(default=score), policy) == [(verdict, reason)]
 
     def test_a_model_that_is_down_or_miscounts_confirms_nothing(self) -> None:
         class Short:
-            async def score(self, pairs: Sequence[SupportPair]) -> Sequence[float]:
+            async def judge(self, pairs: Sequence[SupportPair]) -> Sequence[float]:
                 return []
 
         for model in (InMemorySupport(), Short()):
@@ -418,9 +419,14 @@ class TestExternal:
 
     def test_a_registry_alone_does_not_lift_a_reference_over_the_bar(self) -> None:
         registry = InMemoryResolver({"10.1000/xyz": ExternalFinding(ExternalState.MATCH)})
-        for needed in (Requirements(min_tier=Tier.A), Requirements(support=Need.REQUIRE)):
-            guard = replace(gate(policy=replace(STRICT, requirements=needed)), resolver=registry)
-            assert guard.check("As shown in 10.1000/xyz.", seen([])).judgements[0].verdict is not Verdict.OK
+        guard = replace(gate(policy=replace(STRICT, requirements=Requirements(min_tier=Tier.A))), resolver=registry)
+        assert guard.check("As shown in 10.1000/xyz.", seen([])).judgements[0].verdict is not Verdict.OK
+
+    def test_a_registry_holds_no_passage_and_the_reader_is_told_that_support_was_not_checked(self) -> None:
+        registry = InMemoryResolver({"10.1000/xyz": ExternalFinding(ExternalState.MATCH)})
+        checked = replace(gate(), resolver=registry).check("As shown in 10.1000/xyz.", seen([]))
+        assert checked.judgements[0].checks[Stage.SUPPORT] is Check.SKIPPED
+        assert "listed, support not checked" in checked.html
 
     @pytest.mark.parametrize("policy", [STRICT, BALANCED])
     def test_with_no_registry_nothing_is_known_whatever_policy_says(self, policy: Policy) -> None:

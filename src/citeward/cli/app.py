@@ -8,13 +8,16 @@ import typer
 from rich.console import Console
 
 from citeward.cli import (
+    calibrate,
     cited,
     document,
     erase,
+    evaluate,
     extract,
     ingest,
     log,
     lookalike,
+    model,
     notices,
     parse,
     principal,
@@ -27,6 +30,7 @@ from citeward.cli import (
     show,
     source,
     states,
+    support,
     url,
     verify,
     why,
@@ -51,6 +55,10 @@ app.command("parse")(parse.command)
 app.command("url")(url.command)
 app.command("resolver")(resolver.command)
 app.command("lookalike")(lookalike.command)
+app.command("support")(support.command)
+app.command("calibrate")(calibrate.command)
+app.command("evaluate")(evaluate.command)
+app.add_typer(model.app, name="model")
 app.command("reference")(reference.command)
 app.command("resolve")(resolve.command)
 app.add_typer(source.app, name="source")

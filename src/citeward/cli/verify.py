@@ -19,6 +19,7 @@ from citeward.cli.lookups import outside
 from citeward.cli.report import print_report
 from citeward.cli.store import opened
 from citeward.config import Settings, load
+from citeward.entailment import support_from
 from citeward.model import DEFAULT_TENANT, AnswerAction
 from citeward.rows import TurnRow, describe
 
@@ -78,7 +79,7 @@ def command(
 def _row(row: TurnRow, keep: bool) -> dict[str, Any]:
     checked = row.check()
     kept = {"answer_id": checked.id} if keep else {}
-    return {"id": row.id, **kept, **describe(checked)}
+    return {"id": row.id, **kept, **describe(checked, row.scores(checked))}
 
 
 @contextmanager
@@ -92,8 +93,10 @@ def _reading(
     with ExitStack() as open_until_read:
         asked = open_until_read.enter_context(outside(settings))
 
+        support = support_from(settings.support)
+
         def row(data: object) -> TurnRow:
-            return TurnRow.read(data, settings.policies, settings.policy, **asked._asdict())
+            return TurnRow.read(data, settings.policies, settings.policy, support=support, **asked._asdict())
 
         if database is None and not keep:
             yield row

@@ -13,6 +13,7 @@ from citeward.cli.batch import read_json
 from citeward.cli.lookups import outside
 from citeward.cli.report import safe
 from citeward.config import load
+from citeward.entailment import support_from
 from citeward.model import Check, Judgement, Stage, Verdict
 from citeward.rows import TurnRow
 
@@ -42,8 +43,10 @@ def command(
 ) -> None:
     """Explain every verdict: the stage that decided, the evidence, the remedy. For operators, not for readers."""
     settings = load(config)
+    support = support_from(settings.support)
     with outside(settings) as asked:
-        checked = TurnRow.read(read_json(turn), settings.policies, settings.policy, **asked._asdict()).check()
+        row = TurnRow.read(read_json(turn), settings.policies, settings.policy, support=support, **asked._asdict())
+        checked = row.check()
     console = Console()
     if not checked.judgements:
         console.print("The answer makes no reference.")
@@ -71,6 +74,13 @@ def _explain(judgement: Judgement, claim: str, console: Console) -> None:
         if judgement.span is not None and judgement.verdict is not Verdict.UNAUTHORISED:
             base = evidence.locator.start if judgement.span.in_document and evidence.locator else 0
             lines.append(("span", safe(evidence.text[judgement.span.start - base : judgement.span.end - base], 240)))
+    note = judgement.support
+    if note.claim:
+        lines.append(("judged for", safe(note.claim, 240)))
+        score = "" if judgement.score is None else f" ({judgement.score:.3f})"
+        lines.append(("support", safe(note.reason + score, 240)))
+    if note.together:
+        lines.append(("together", safe(", ".join(note.together), 160)))
     for quote in judgement.quotes:
         lines.append(("quote", safe(f"{quote.status.value} {quote.reason}: {quote.quote}", 240)))
     lines.append(("remedy", Text(_REMEDIES[judgement.verdict])))

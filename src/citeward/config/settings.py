@@ -10,6 +10,9 @@
     url = "https://example.com/hooks/citeward"
     secret_env = "WEBHOOK_SECRET"           # the environment variable that holds the key; never the key itself
 
+    [support]                               # what judges support; see docs/support.md
+    backend = "embedded"
+
     [policies.legal]                        # starts from a preset and changes what it names
     preset = "strict"
     min_tier = 2                            # 0-3
@@ -62,7 +65,9 @@ from citeward.config.lookups import LookupSettings, read_lookups
 from citeward.config.policies import read_policy
 from citeward.config.references import ReferenceSettings, read_references
 from citeward.config.retention import Retention, read_retention
+from citeward.config.support import read_support
 from citeward.config.webhook import Webhook, read_webhook
+from citeward.entailment import SupportSettings
 from citeward.errors import ConfigError
 from citeward.policy import PRESETS, STRICT, Policy
 from citeward.render import Permalinks
@@ -86,6 +91,8 @@ class Settings:
     """The policy in force."""
     policies: Mapping[str, Policy] = field(default_factory=lambda: PRESETS)
     """Every policy that has a name."""
+    support: SupportSettings = field(default_factory=SupportSettings)
+    """What judges support."""
     references: ReferenceSettings = field(default_factory=ReferenceSettings)
     """Which registries are asked, and whether the gate asks them."""
     database: str = DEFAULT_DATABASE
@@ -138,7 +145,17 @@ def parse_settings(data: Mapping[str, Any]) -> Settings:
     Raises:
         ConfigError: an unknown key or an impossible value.
     """
-    known = {"policy", "policies", "references", "lookups", "database", "retention", "webhook", *permalinks.KEYS}
+    known = {
+        "policy",
+        "policies",
+        "references",
+        "lookups",
+        "database",
+        "retention",
+        "support",
+        "webhook",
+        *permalinks.KEYS,
+    }
     values.only(data, known, "")
     policies = dict(PRESETS)
     for name, table in values.table(data.get("policies", {}), "policies").items():
@@ -158,4 +175,5 @@ def parse_settings(data: Mapping[str, Any]) -> Settings:
         lookups=lookups,
         permalinks=permalinks.read_permalinks(data),
         webhook=read_webhook(data.get("webhook")),
+        support=read_support(values.table(data.get("support", {}), "support")),
     )

@@ -12,26 +12,56 @@ from citeward.entailment.backends import (
     TokenBackend,
     embedded_weights,
 )
-from citeward.entailment.cache import VerdictCache, VerdictKey
-from citeward.entailment.claims import ClaimKind, Part, Resolved, kind_of_claim, parts, resolve
+from citeward.entailment.cache import KeptVerdict, VerdictCache, VerdictKey, VerdictStore
+from citeward.entailment.calibration import UNCALIBRATED
+from citeward.entailment.claims import (
+    LOOK_BACK,
+    ClaimKind,
+    Part,
+    Resolved,
+    kind_of_claim,
+    parts,
+    resolve,
+    stands_alone,
+    without_frame,
+)
 from citeward.entailment.guards import GUARDS_VERSION, GuardFinding, GuardKind, guard
 from citeward.entailment.interface import Backend, Manifest, Pair
+from citeward.entailment.models import (
+    MODELS,
+    Hub,
+    HubModel,
+    ModelFacts,
+    add_model,
+    describe_model,
+    find_model,
+    list_models,
+)
 from citeward.entailment.selection import SELECTOR_VERSION, Selection, best_window, select, windows
-from citeward.entailment.support import AskedPair, Support, SupportState, SupportVerdict
+from citeward.entailment.setup import BackendKind, SupportSettings, backend_of, support_from
+from citeward.entailment.support import AskedPair, Support, SupportState, SupportVerdict, default_support
 
 __all__ = [
     "GUARDS_VERSION",
+    "LOOK_BACK",
+    "MODELS",
     "SELECTOR_VERSION",
+    "UNCALIBRATED",
     "AskedPair",
     "Backend",
+    "BackendKind",
     "ClaimKind",
     "CrossEncoderBackend",
     "EmbeddedBackend",
     "GuardFinding",
     "GuardKind",
+    "Hub",
+    "HubModel",
     "JudgeBackend",
+    "KeptVerdict",
     "LexicalBackend",
     "Manifest",
+    "ModelFacts",
     "OnnxBackend",
     "Pair",
     "Part",
@@ -39,17 +69,28 @@ __all__ = [
     "Resolved",
     "Selection",
     "Support",
+    "SupportSettings",
     "SupportState",
     "SupportVerdict",
     "TokenBackend",
     "VerdictCache",
     "VerdictKey",
+    "VerdictStore",
+    "add_model",
+    "backend_of",
     "best_window",
+    "default_support",
+    "describe_model",
     "embedded_weights",
+    "find_model",
     "guard",
     "kind_of_claim",
+    "list_models",
     "parts",
     "resolve",
     "select",
+    "stands_alone",
+    "support_from",
     "windows",
+    "without_frame",
 ]

@@ -2,16 +2,18 @@
 
 The key names everything a verdict rests on: whose world, which text of the source, which resolved claim, which model
 with which selector, guards and calibrator. A change of any of them is another key, so nothing is ever invalidated.
+Behind the table a :class:`VerdictStore` may keep verdicts between processes.
 """
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
-__all__ = ["VerdictCache", "VerdictKey"]
+__all__ = ["KeptVerdict", "VerdictCache", "VerdictKey", "VerdictStore"]
 
 _V = TypeVar("_V")
 
@@ -27,6 +29,31 @@ class VerdictKey:
     """Of the resolved claim, hex."""
     manifest: str
     """Digest of the manifest, calibrator included."""
+    tier: int | None = None
+    """Of the source: a judge may raise the verdict on a trusted one and not on the same words elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptVerdict:
+    """What is kept of a verdict where it outlives a process: no word of the source or the claim."""
+
+    score: float
+    state: str
+    span: tuple[int, int]
+    vetoed: bool
+    """Whether a guard refused the claim. Its reason quotes the texts and is worked out again from them."""
+
+
+class VerdictStore(Protocol):
+    """Keeps verdicts between processes. It may forget any of them, and one that fails costs a call of the model."""
+
+    async def get(self, keys: Sequence[VerdictKey]) -> Mapping[VerdictKey, KeptVerdict]:
+        """Those of the verdicts that are there."""
+        ...
+
+    async def put(self, verdicts: Mapping[VerdictKey, KeptVerdict]) -> None:
+        """Keeps verdicts."""
+        ...
 
 
 class VerdictCache(Generic[_V]):

@@ -10,16 +10,17 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Protocol
 
 from citeward.entailment.backends import EmbeddedBackend
-from citeward.entailment.cache import VerdictCache, VerdictKey
+from citeward.entailment.cache import KeptVerdict, VerdictCache, VerdictKey, VerdictStore
 from citeward.entailment.calibration import UNCALIBRATED, Calibrator, shipped_calibrator
 from citeward.entailment.claims import parts, without_opener
 from citeward.entailment.guards import GuardFinding, guard, harmonised
@@ -29,10 +30,22 @@ from citeward.entailment.probability import in_time, logit, sigmoid
 from citeward.entailment.selection import best_window
 from citeward.errors import CheckFailed
 
-__all__ = ["AskedPair", "Support", "SupportState", "SupportVerdict", "joined_score", "questions_of"]
+__all__ = [
+    "AskedPair",
+    "Support",
+    "SupportState",
+    "SupportVerdict",
+    "default_support",
+    "joined_score",
+    "questions_of",
+]
 
 _MOST_WAITING = 64
 """Batches that may wait. Past it an answer is told at once that it cannot be checked, instead of after its deadline."""
+
+
+_STORE_S = 1.0
+"""Seconds a store of verdicts may take: the model would be as fast."""
 
 
 class SupportState(StrEnum):
@@ -76,6 +89,11 @@ class AskedPair(Protocol):
         ...
 
     @property
+    def tier(self) -> int | None:
+        """Trust tier of the source (0-3); None, or the lowest, where it is not known."""
+        ...
+
+    @property
     def source_sha256(self) -> str:
         """Hex digest of the passage in UTF-8."""
         ...
@@ -90,6 +108,7 @@ class Support:
         *,
         calibrator: Calibrator = UNCALIBRATED,
         cache: VerdictCache[SupportVerdict] | None = None,
+        store: VerdictStore | None = None,
         deadline_s: float = 8.0,
     ) -> None:
         """Puts the pieces together.
@@ -98,6 +117,7 @@ class Support:
             backend: what scores; the embedded default where None.
             calibrator: mapping and thresholds made for that backend.
             cache: verdicts kept between answers; one of its own where None.
+            store: verdicts kept between processes, asked for what ``cache`` does not have.
             deadline_s: seconds one batch may take, waiting included.
 
         Raises:
@@ -106,6 +126,7 @@ class Support:
         self._backend = backend if backend is not None else EmbeddedBackend()
         self._calibrator = calibrator.for_model(self._backend.manifest)
         self._cache = cache if cache is not None else VerdictCache()
+        self._store = store
         self._deadline_s = deadline_s
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="support")
         self._waiting = 0
@@ -146,11 +167,21 @@ class Support:
         """
         if self._waiting >= _MOST_WAITING:
             raise CheckFailed("the support model has too many answers waiting")
-        deadline = time.monotonic() + self._deadline_s
+        until = time.monotonic() + self._deadline_s
         self._waiting += 1
         try:
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._worker, partial(self.judge_now, pairs, deadline))
+            keys = self._keys(pairs)
+            known, asked = self._remembered(keys, pairs)
+            if self._store is not None and asked:
+                known |= await self._recall(self._store, asked)
+                asked = {key: pair for key, pair in asked.items() if key not in known}
+            if asked:
+                loop = asyncio.get_running_loop()
+                fresh = await loop.run_in_executor(self._worker, partial(self._judged, asked, until))
+                known |= fresh
+                if self._store is not None:
+                    await _keep(self._store, fresh)
+            return [known[key] for key in keys]
         finally:
             self._waiting -= 1
 
@@ -165,24 +196,73 @@ class Support:
             CheckFailed: the backend did not answer in time.
         """
         until = deadline if deadline is not None else time.monotonic() + self._deadline_s
-        in_time(until, "the support model")
+        keys = self._keys(pairs)
+        known, asked = self._remembered(keys, pairs)
+        known |= self._judged(asked, until)
+        return [known[key] for key in keys]
+
+    def _keys(self, pairs: Sequence[AskedPair]) -> list[VerdictKey]:
         digest = self.manifest.digest()
-        keys = [VerdictKey(p.tenant, p.source_sha256, _sha256(p.claim), digest) for p in pairs]
+        return [VerdictKey(p.tenant, p.source_sha256, _sha256(p.claim), digest, p.tier) for p in pairs]
+
+    def _remembered(
+        self, keys: Sequence[VerdictKey], pairs: Sequence[AskedPair]
+    ) -> tuple[dict[VerdictKey, SupportVerdict], dict[VerdictKey, AskedPair]]:
+        """What is known of the pairs, and those nothing is known of, each once."""
         known: dict[VerdictKey, SupportVerdict] = {}
-        open_pairs: dict[VerdictKey, AskedPair] = {}
+        asked: dict[VerdictKey, AskedPair] = {}
         for key, pair in zip(keys, pairs, strict=True):
-            if key in known or key in open_pairs:
+            if key in known or key in asked:
                 continue
             verdict = self._cache.get(key)
             if verdict is None:
-                open_pairs[key] = pair
+                asked[key] = pair
             else:
                 known[key] = verdict
-        fresh = self._judge([Pair(p.source, p.claim) for p in open_pairs.values()], until)
-        for key, verdict in zip(open_pairs, fresh, strict=True):
-            known[key] = verdict
+        return known, asked
+
+    def _judged(self, asked: Mapping[VerdictKey, AskedPair], until: float) -> dict[VerdictKey, SupportVerdict]:
+        """The verdicts on pairs nothing is known of; they are remembered."""
+        in_time(until, "the support model")
+        verdicts = self._judge([Pair(p.source, p.claim, p.tier) for p in asked.values()], until)
+        found = dict(zip(asked, verdicts, strict=True))
+        for key, verdict in found.items():
             self._cache.put(key, verdict)
-        return [known[key] for key in keys]
+        return found
+
+    async def _recall(
+        self, store: VerdictStore, asked: Mapping[VerdictKey, AskedPair]
+    ) -> dict[VerdictKey, SupportVerdict]:
+        """What a store keeps of the pairs. A store that is down, or keeps something else, keeps nothing."""
+        try:
+            async with asyncio.timeout(_STORE_S):
+                kept = await store.get(list(asked))
+        except Exception:  # whatever a store raises, the model can still be asked
+            return {}
+        found = {}
+        for key, one in kept.items():
+            verdict = self._recalled(asked[key], one) if key in asked else None
+            if verdict is not None:
+                found[key] = verdict
+                self._cache.put(key, verdict)
+        return found
+
+    def _recalled(self, pair: AskedPair, kept: KeptVerdict) -> SupportVerdict | None:
+        """The verdict as it was, its reason worked out again from the texts; None where they do not bear it out."""
+        start, end = kept.span
+        if not (0.0 <= kept.score <= 1.0 and 0 <= start <= end <= len(pair.source) and kept.state in _STATES):
+            return None
+        state = SupportState(kept.state)
+        finding = guard(pair.source, pair.claim) if kept.vetoed else None
+        if finding is not None and state is SupportState.UNSUPPORTED:
+            return SupportVerdict(kept.score, state, finding.reason, kept.span, finding)
+        if kept.vetoed:
+            return None
+        foreign = self._is_foreign(pair)
+        return SupportVerdict(kept.score, state, _FOREIGN if foreign else _REASONS[state], kept.span)
+
+    def _is_foreign(self, pair: AskedPair | Pair) -> bool:
+        return self._backend.english_only and not (is_english(pair.claim) and is_english(pair.source))
 
     def _judge(self, pairs: Sequence[Pair], until: float) -> list[SupportVerdict]:
         """Every pair and every part of a claim in one call of the backend."""
@@ -212,20 +292,36 @@ class Support:
             return SupportVerdict(
                 0.5 * low * score, SupportState.UNSUPPORTED, finding.reason, finding.source_span or span, finding
             )
-        if self._backend.english_only and not (is_english(pair.claim) and is_english(pair.source)):
+        if self._is_foreign(pair):
             if low == high:
                 return SupportVerdict(0.5 * low, SupportState.UNSUPPORTED, _FOREIGN, span)
             return SupportVerdict((low + high) / 2, SupportState.UNCERTAIN, _FOREIGN, span)
         if score >= high:
-            return SupportVerdict(score, SupportState.SUPPORTED, "The source carries the claim.", span)
+            return SupportVerdict(score, SupportState.SUPPORTED, _REASONS[SupportState.SUPPORTED], span)
         if score < low:
-            return SupportVerdict(score, SupportState.UNSUPPORTED, "The source does not carry the claim.", span)
-        return SupportVerdict(
-            score, SupportState.UNCERTAIN, "It is uncertain whether the source carries the claim.", span
-        )
+            return SupportVerdict(score, SupportState.UNSUPPORTED, _REASONS[SupportState.UNSUPPORTED], span)
+        return SupportVerdict(score, SupportState.UNCERTAIN, _REASONS[SupportState.UNCERTAIN], span)
 
 
+_STATES = frozenset(state.value for state in SupportState)
+_REASONS = {
+    SupportState.SUPPORTED: "The source carries the claim.",
+    SupportState.UNCERTAIN: "It is uncertain whether the source carries the claim.",
+    SupportState.UNSUPPORTED: "The source does not carry the claim.",
+}
 _FOREIGN = "The claim or the source is in a language this model does not know."
+
+
+async def _keep(store: VerdictStore, verdicts: Mapping[VerdictKey, SupportVerdict]) -> None:
+    """Hands fresh verdicts to a store. One that cannot keep them costs a call later, and nothing now."""
+    kept = {
+        key: KeptVerdict(one.score, one.state.value, one.span, one.finding is not None)
+        for key, one in verdicts.items()
+        if one.span[0] < one.span[1]
+    }
+    with suppress(Exception):
+        async with asyncio.timeout(_STORE_S):
+            await store.put(kept)
 
 
 def questions_of(pair: Pair) -> list[Pair]:
@@ -249,3 +345,13 @@ def joined_score(scores: Sequence[float]) -> float:
 
 def _sha256(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@lru_cache(maxsize=1)
+def default_support() -> Support:
+    """The embedded default of this process: one model, one queue and one cache for all who ask for none in particular.
+
+    Raises:
+        ConfigError: the weights or the calibrator that ship cannot be used.
+    """
+    return Support.default()

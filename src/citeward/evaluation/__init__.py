@@ -8,19 +8,23 @@ from citeward.evaluation.answers import (
     CitedSentence,
     Passage,
     alce_answer,
+    parsed_answer,
     read_alce,
     read_turns,
     turn_answer,
 )
 from citeward.evaluation.bootstrap import Interval, bootstrap
-from citeward.evaluation.calibrate import Calibration, Label, calibrate, read_labels
+from citeward.evaluation.calibrate import Calibration, Label, calibrate, read_labels, read_scores
 from citeward.evaluation.evaluate import Evaluation, Judged, evaluate
 from citeward.evaluation.flips import KINDS, TWINS, FlipPair, flips, twins
+from citeward.evaluation.gated import Scores, scores_of
+from citeward.evaluation.people import Agreement, RatedAnswer, agreement, is_rated, items_of, read_rated
 from citeward.evaluation.support_row import support_row
 
 __all__ = [
     "KINDS",
     "TWINS",
+    "Agreement",
     "Calibration",
     "CitedAnswer",
     "CitedSentence",
@@ -31,17 +35,26 @@ __all__ = [
     "Judged",
     "Label",
     "Passage",
+    "RatedAnswer",
     "Score",
+    "Scores",
+    "agreement",
     "alce",
     "alce_answer",
     "bootstrap",
     "calibrate",
     "evaluate",
     "flips",
+    "is_rated",
+    "items_of",
+    "parsed_answer",
     "rated",
     "read_alce",
     "read_labels",
+    "read_rated",
+    "read_scores",
     "read_turns",
+    "scores_of",
     "strict",
     "support_row",
     "turn_answer",

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from citeward.errors import RowError
 from citeward.model import ProposalKind
-from citeward.parse import parse, sentences
+from citeward.parse import Parsed, parse, sentences
 
-__all__ = ["CitedAnswer", "CitedSentence", "Passage", "alce_answer", "read_alce", "read_turns", "turn_answer"]
+__all__ = [
+    "CitedAnswer",
+    "CitedSentence",
+    "Passage",
+    "alce_answer",
+    "parsed_answer",
+    "read_alce",
+    "read_turns",
+    "turn_answer",
+]
 
 _MARKER = re.compile(r"\[\d+")
 _SPACED_MARKER = re.compile(r" \[\d+")
@@ -24,7 +33,8 @@ class Passage:
     """One document that could be cited."""
 
     text: str
-    """What entailment is judged against: in ALCE's form "Title: ...", a line break, and the text."""
+    """What entailment is judged against. Of an ALCE file: "Title: ...", a line break, and the text. Of a turn of ours:
+    the text alone, as the gate judges it."""
     tier: int | None = None
     """Trust tier 0-3, where it is known."""
 
@@ -102,20 +112,25 @@ def turn_answer(row: dict[str, Any]) -> CitedAnswer:
     if not isinstance(chunks, list) or not all(isinstance(c, dict) and isinstance(c.get("text"), str) for c in chunks):
         raise RowError("chunks", "is not a list of chunks with text", "A turn has chunks.")
     handles = [str(chunk.get("handle") or f"S{k}") for k, chunk in enumerate(chunks, 1)]
-    passages = tuple(Passage(_titled(chunk), _tier(chunk)) for chunk in chunks)
-    places = {handle: k for k, handle in enumerate(handles)}
-    parsed = parse(answer, handles)
+    passages = {handle: Passage(chunk["text"], _tier(chunk)) for handle, chunk in zip(handles, chunks, strict=True)}
+    return parsed_answer(str(row.get("id", "")), parse(answer, handles), passages)
+
+
+def parsed_answer(id_: str, parsed: Parsed, passages: Mapping[str, Passage]) -> CitedAnswer:
+    """A parsed answer: each of its sentences with what it cites. A handle of no passage is an invented reference.
+
+    Args:
+        id_: of the answer.
+        parsed: the answer.
+        passages: what could be cited, by handle.
+    """
+    places = {handle: k for k, handle in enumerate(passages)}
     cited: dict[int, list[int]] = {claim.index: [] for claim in parsed.claims if claim.text.strip()}
     for proposal in parsed.proposals:
         if proposal.kind in (ProposalKind.MARKER, ProposalKind.STRUCTURED) and proposal.claim in cited:
             cited[proposal.claim].append(places.get(proposal.handle or "", len(passages)))
     found = tuple(CitedSentence(parsed.claims[index].text, tuple(references)) for index, references in cited.items())
-    return CitedAnswer(str(row.get("id", "")), found, passages)
-
-
-def _titled(chunk: dict[str, Any]) -> str:
-    title = chunk.get("title")
-    return f"Title: {title}\n{chunk['text']}" if isinstance(title, str) and title else str(chunk["text"])
+    return CitedAnswer(id_, found, tuple(passages.values()))
 
 
 def _tier(chunk: dict[str, Any]) -> int:

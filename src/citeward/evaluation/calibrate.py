@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from citeward.entailment import Backend, Pair, guard
@@ -24,7 +24,7 @@ from citeward.entailment.calibration import (
 from citeward.entailment.support import joined_score, questions_of
 from citeward.errors import InputError, RowError
 
-__all__ = ["Calibration", "Label", "calibrate", "read_labels"]
+__all__ = ["Calibration", "Label", "calibrate", "read_labels", "read_scores"]
 
 _PATIENCE_S = 3600.0
 _AT_ONCE = 256
@@ -63,6 +63,7 @@ def calibrate(
     base_rate: float = 0.5,
     certain: bool = True,
     method: Method | None = None,
+    progress: Callable[[int, int], object] | None = None,
 ) -> Calibration:
     """Fits a mapping and picks thresholds.
 
@@ -73,6 +74,7 @@ def calibrate(
         base_rate: share of claims that are supported where the model will be used; precision is told for it.
         certain: whether the upper end of the 95 % interval must keep to ``wanted``, and not only the share counted.
         method: Platt or isotonic; the one with the lower cross-validated log loss where None.
+        progress: told (pairs scored, pairs in all).
 
     Raises:
         InputError: the labels are too few, or no threshold reaches the wanted rate.
@@ -80,7 +82,7 @@ def calibrate(
     """
     if not 0 < wanted < 1 or not 0 < base_rate < 1:
         raise InputError("wanted", "and base_rate must lie between 0 and 1", "e.g. 0.05 and 0.7")
-    raw = _scores(backend, labels)
+    raw = _scores(backend, labels, progress)
     vetoed = [guard(label.source, label.claim) is not None for label in labels]
     free = [i for i, veto in enumerate(vetoed) if not veto]
     truth = [labels[i].supported for i in free]
@@ -99,6 +101,9 @@ def calibrate(
     for i, score in zip(free, tried[best][0], strict=True):
         unseen[i], final[i] = score, scale(raw[i])
     thresholds = choose(_labelled(final, labels), wanted, certain=certain)
+    # A vetoed pair counts as zero where thresholds are chosen; this is what is told of it where it is judged.
+    told = 0.5 * thresholds.unsupported_below
+    live = [round(told * scale(raw[i]) if veto else final[i], 6) for i, veto in enumerate(vetoed)]
     false_pass, kept = _held_out(final, labels, wanted, certain)
     precision = precision_at(false_pass.value, kept.value, base_rate)
     calibrator = Calibrator(
@@ -111,7 +116,7 @@ def calibrate(
         base_rate,
         precision,
         len(labels),
-        quantiles(final),
+        quantiles(live),
     )
     return Calibration(
         calibrator, _labelled(unseen, labels), false_pass, kept, {m.value: loss for m, (_, loss) in tried.items()}
@@ -137,7 +142,7 @@ def _held_out(scores: Sequence[float], labels: Sequence[Label], wanted: float, c
     return rates_at(_labelled(passed, labels), 1.0)
 
 
-def _scores(backend: Backend, labels: Sequence[Label]) -> list[float]:
+def _scores(backend: Backend, labels: Sequence[Label], progress: Callable[[int, int], object] | None) -> list[float]:
     """Raw scores of whole claims and their parts, joined as they are in use."""
     found = []
     for at in range(0, len(labels), _AT_ONCE):
@@ -149,6 +154,8 @@ def _scores(backend: Backend, labels: Sequence[Label]) -> list[float]:
             asked += questions
         scores = backend.score(asked, time.monotonic() + _PATIENCE_S)
         found += [joined_score([scores[i] for i in place]) for place in places]
+        if progress is not None:
+            progress(len(found), len(labels))
     return found
 
 
@@ -189,4 +196,26 @@ def read_labels(lines: Iterable[str]) -> list[Label]:
         found.append(
             Label(row["source"], row["claim"], bool(supported), str(row.get("dataset") or row.get("group") or ""))
         )
+    return found
+
+
+def read_scores(lines: Iterable[str]) -> list[float]:
+    """Live scores from JSON lines with a ``score``, as ``citeward support`` writes them; a null one is passed over.
+
+    Raises:
+        RowError: a line cannot be read; the message names its number.
+    """
+    found = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except ValueError as problem:
+            raise RowError(f"line {number}", f"is not JSON ({problem})", "One score a line.") from problem
+        score = row.get("score") if isinstance(row, dict) else None
+        if isinstance(score, bool) or not isinstance(score, int | float | None):
+            raise RowError(f"line {number}", "has a score that is no number", 'Write {"score": 0.8}.')
+        if score is not None:
+            found.append(float(score))
     return found

@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from citeward.entailment import Support, SupportState, kind_of_claim
-from citeward.evaluation.alce import alce, strict
+from citeward.evaluation.alce import Score, alce, strict
 from citeward.evaluation.answers import CitedAnswer
 from citeward.evaluation.bootstrap import Interval, bootstrap
 
@@ -28,6 +28,7 @@ class Judged:
     source: str
     claim: str
     tenant: str = _TENANT
+    tier: int | None = None
 
     @property
     def source_sha256(self) -> str:
@@ -64,8 +65,20 @@ class Evaluation:
         return asdict(self)
 
 
-def evaluate(answers: Sequence[CitedAnswer], support: Support, *, samples: int = 2000) -> Evaluation:
+def evaluate(
+    answers: Sequence[CitedAnswer],
+    support: Support,
+    *,
+    samples: int = 2000,
+    progress: Callable[[], object] | None = None,
+) -> Evaluation:
     """Judges every sentence with ``support``. A citation counts as entailing where its verdict is ``supported``.
+
+    Args:
+        answers: what to score.
+        support: what judges.
+        samples: of the bootstrap.
+        progress: called once an answer is done.
 
     Raises:
         CheckFailed: the support model did not answer.
@@ -74,9 +87,14 @@ def evaluate(answers: Sequence[CitedAnswer], support: Support, *, samples: int =
     def entails(premise: str, hypothesis: str) -> bool:
         return _state(support, premise, hypothesis) is SupportState.SUPPORTED
 
-    paper = [alce(answer, entails) for answer in answers]
-    kept = [score for score in paper if score is not None]
-    hard = [strict(answer, entails) for answer in answers]
+    kept: list[Score] = []
+    hard: list[Score] = []
+    for answer in answers:
+        paper = alce(answer, entails)
+        kept += [] if paper is None else [paper]
+        hard.append(strict(answer, entails))
+        if progress is not None:
+            progress()
     states: Counter[str] = Counter()
     tiers: Counter[str] = Counter()
     claims = uncited = 0
@@ -90,7 +108,7 @@ def evaluate(answers: Sequence[CitedAnswer], support: Support, *, samples: int =
                     states["invented"] += 1
                     continue
                 passage = answer.passages[reference]
-                states[_state(support, passage.text, sentence.text).value] += 1
+                states[_state(support, passage.text, sentence.text, passage.tier).value] += 1
                 if passage.tier is not None:
                     tiers["DCBA"[passage.tier]] += 1
     total = states.total() or 1
@@ -110,8 +128,8 @@ def evaluate(answers: Sequence[CitedAnswer], support: Support, *, samples: int =
     )
 
 
-def _state(support: Support, premise: str, hypothesis: str) -> SupportState:
-    return support.judge_now([Judged(premise, hypothesis)], _deadline())[0].state
+def _state(support: Support, premise: str, hypothesis: str, tier: int | None = None) -> SupportState:
+    return support.judge_now([Judged(premise, hypothesis, tier=tier)], _deadline())[0].state
 
 
 def _deadline() -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citeward.policy.decide import Decisions, decide
-from citeward.policy.fates import answer_action, claim_fates
+from citeward.policy.fates import Fates, answer_action, claim_fates
 from citeward.policy.presets import BALANCED, PERMISSIVE, PRESETS, STRICT
 from citeward.policy.rules import Policy, Surface, strictest
 
@@ -13,6 +13,7 @@ __all__ = [
     "PRESETS",
     "STRICT",
     "Decisions",
+    "Fates",
     "Policy",
     "Surface",
     "answer_action",

@@ -31,20 +31,23 @@ class Decisions:
     citations: tuple[CitationAction, ...]
     """By proposal index."""
     policy: str
+    clauses: tuple[int, ...] = ()
+    """The last proposal of every clause that lost its citations in a sentence that keeps another: the mark's place."""
 
 
 def decide(claims: Sequence[Claim], judgements: Sequence[Judgement], policy: Policy) -> Decisions:
     """Applies a policy.
 
-    A sentence whose only citations failed is dropped; one that keeps another stays, marked as partly cited. A link the
-    model wrote is taken out and drops nothing, unless policy let it be looked up: then it is a citation. One citation
-    this reader may not see, or whose access could not be decided, blocks everything: the words around it came from
-    what it says.
+    A sentence whose only citations failed is dropped; one that keeps another stays, marked at the clause that lost its
+    own. A link the model wrote is taken out and drops nothing, unless policy let it be looked up: then it is a
+    citation. One citation this reader may not see, or whose access could not be decided, blocks everything: the words
+    around it came from what it says.
     """
     citations = tuple(_action(judgement, policy) for judgement in judgements)
-    fates = claim_fates(claims, judgements, citations, require_citation=policy.require_citation)
-    action = answer_action(claims, fates, citations)
-    return Decisions(action, _reason(action, citations, judgements), fates, citations, policy.name)
+    found = claim_fates(claims, judgements, citations, require_citation=policy.require_citation)
+    action = answer_action(claims, found.claims, citations)
+    reason = _reason(action, citations, judgements)
+    return Decisions(action, reason, found.claims, citations, policy.name, found.clauses)
 
 
 def _is_hidden(judgement: Judgement) -> bool:

@@ -1,4 +1,4 @@
-"""What becomes of claims and of an answer, from what policy does with its citations. Pure.
+"""What becomes of claims, of their clauses and of an answer, from what policy does with its citations. Pure.
 
 The one place for these rules: an answer is decided by them when it is checked, and again whenever it is shown.
 """
@@ -6,11 +6,23 @@ The one place for these rules: an answer is decided by them when it is checked, 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from citeward.model import AnswerAction, Check, CitationAction, Claim, ClaimAction, Judgement, Stage
 from citeward.verify import URL_KINDS
 
-__all__ = ["answer_action", "claim_fates", "is_citation"]
+__all__ = ["Fates", "answer_action", "claim_fates", "is_citation"]
+
+_Cited = tuple[Judgement, CitationAction]
+
+
+class Fates(NamedTuple):
+    """What happens to the claims of an answer."""
+
+    claims: tuple[ClaimAction, ...]
+    """By claim index."""
+    clauses: tuple[int, ...]
+    """The last proposal of every clause that lost all of its citations in a sentence that keeps another."""
 
 
 def is_citation(judgement: Judgement) -> bool:
@@ -25,8 +37,11 @@ def claim_fates(
     actions: Sequence[CitationAction],
     *,
     require_citation: bool,
-) -> tuple[ClaimAction, ...]:
-    """What happens to each claim, by its index. Links that are no citations drop nothing and save nothing.
+) -> Fates:
+    """A sentence whose only citations failed is dropped, or marked where one of them is or no citation is required.
+
+    One that keeps another stays. The clause that lost its citations is marked; a clause that keeps one of several makes
+    the sentence partly cited. Links that are no citations drop nothing and save nothing.
 
     Args:
         claims: of the answer, in order.
@@ -34,21 +49,37 @@ def claim_fates(
         actions: one per proposal.
         require_citation: whether a claim whose citations all failed is dropped.
     """
-    by_claim: dict[int, list[CitationAction]] = {}
+    by_claim: dict[int, list[_Cited]] = {}
     for judgement, action in zip(judgements, actions, strict=True):
         if is_citation(judgement):
-            by_claim.setdefault(judgement.proposal.claim, []).append(action)
-    return tuple(_fate(by_claim.get(claim.index, ()), require_citation) for claim in claims)
+            by_claim.setdefault(judgement.proposal.claim, []).append((judgement, action))
+    found: list[ClaimAction] = []
+    lost: list[int] = []
+    for claim in claims:
+        fate, clauses = _fate(by_claim.get(claim.index, ()), require_citation)
+        found.append(fate)
+        lost += clauses
+    return Fates(tuple(found), tuple(lost))
 
 
-def _fate(actions: Sequence[CitationAction], require_citation: bool) -> ClaimAction:
+def _fate(cited: Sequence[_Cited], require_citation: bool) -> tuple[ClaimAction, list[int]]:
+    actions = [action for _, action in cited]
     if all(action is CitationAction.KEEP for action in actions):
-        return ClaimAction.KEEP
-    if CitationAction.KEEP in actions:
-        return ClaimAction.PARTLY
-    if CitationAction.MARK in actions or not require_citation:
-        return ClaimAction.UNSUPPORTED
-    return ClaimAction.DROP
+        return ClaimAction.KEEP, []
+    if CitationAction.KEEP not in actions:
+        marked = not require_citation or CitationAction.MARK in actions
+        return (ClaimAction.UNSUPPORTED if marked else ClaimAction.DROP), []
+    by_clause: dict[tuple[int, int] | None, list[_Cited]] = {}
+    for one in cited:
+        by_clause.setdefault(one[0].clause, []).append(one)
+    lost: list[int] = []
+    mixed = False
+    for members in by_clause.values():
+        kept = sum(action is CitationAction.KEEP for _, action in members)
+        if not kept:
+            lost.append(members[-1][0].proposal.index)
+        mixed = mixed or 0 < kept < len(members)
+    return (ClaimAction.PARTLY if mixed else ClaimAction.CLAUSE), lost
 
 
 def answer_action(

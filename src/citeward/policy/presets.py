@@ -11,7 +11,8 @@ from citeward.verify import Need, Requirements
 __all__ = ["BALANCED", "PERMISSIVE", "PRESETS", "STRICT"]
 
 STRICT = Policy(name="strict")
-"""The default: only registered sources, every failing sentence goes, every external reference must be confirmed."""
+"""The default: only registered sources, and only where they carry what is claimed; every failing sentence goes, every
+external reference must be confirmed."""
 
 BALANCED = Policy(
     name="balanced",
@@ -22,7 +23,7 @@ BALANCED = Policy(
 
 PERMISSIVE = Policy(
     name="permissive",
-    requirements=Requirements(min_tier=Tier.D, external=Need.SKIP),
+    requirements=Requirements(min_tier=Tier.D, support=Need.SKIP, external=Need.SKIP),
     actions=MappingProxyType(
         {
             Verdict.UNSUPPORTED: CitationAction.MARK,

@@ -116,6 +116,10 @@ def _both(one: Mapping[str, _T], two: Mapping[str, _T], join: Callable[[_T, _T],
     }
 
 
+def _higher(one: float | None, two: float | None) -> float | None:
+    return max((bar for bar in (one, two) if bar is not None), default=None)
+
+
 def strictest(one: Requirements, two: Requirements) -> Requirements:
     """The higher of every bar."""
     listed = [one.allowed_hosts, *one.further_allowlists, two.allowed_hosts, *two.further_allowlists]
@@ -124,8 +128,8 @@ def strictest(one: Requirements, two: Requirements) -> Requirements:
         min_tier=Tier(max(one.min_tier, two.min_tier)),
         support=Need.REQUIRE if Need.REQUIRE in (one.support, two.support) else Need.SKIP,
         external=Need.REQUIRE if Need.REQUIRE in (one.external, two.external) else Need.SKIP,
-        supported_from=max(one.supported_from, two.supported_from),
-        unsupported_below=max(one.unsupported_below, two.unsupported_below),
+        supported_from=_higher(one.supported_from, two.supported_from),
+        unsupported_below=_higher(one.unsupported_below, two.unsupported_below),
         external_tier=Tier(min(one.external_tier, two.external_tier)),
         allowed_hosts=first,
         further_allowlists=tuple(further),

@@ -10,6 +10,7 @@ from citeward.records.nouns import Change, CitationState, CurrentSource, Reason,
 from citeward.records.permalink import Response, permalink
 from citeward.records.questions import AnswerDetails, RecordDetails, RootSpan, StateShare
 from citeward.records.sink import AnswerSink
+from citeward.records.verdicts import StoredVerdicts
 from citeward.records.view import View
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "RootSpan",
     "State",
     "StateShare",
+    "StoredVerdicts",
     "View",
     "open_copy",
     "permalink",

@@ -8,7 +8,7 @@ and marked where one has changed.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from citeward.model import AnswerAction, CitationAction, ClaimAction, Judgement
 from citeward.policy import Decisions, answer_action, claim_fates
@@ -16,6 +16,7 @@ from citeward.records.nouns import CitationState, State
 from citeward.records.rebuild import Texts, rebuild
 from citeward.records.stored import StoredAnswer, StoredVerdict
 from citeward.render import Permalinks, Shown, select
+from citeward.verify import clause_extents
 
 __all__ = ["BLOCKED", "Redisplay", "redisplay"]
 
@@ -59,8 +60,10 @@ def redisplay(
         _action(verdict, states.get(verdict.id), judgement)
         for verdict, judgement in zip(stored.verdicts, judgements, strict=True)
     )
-    require = stored.require_citation
-    fates = list(claim_fates(parsed.claims, judgements, actions, require_citation=require))
+    clauses = clause_extents(parsed)
+    judgements = [replace(judgement, clause=clauses.get(n)) for n, judgement in enumerate(judgements)]
+    found = claim_fates(parsed.claims, judgements, actions, require_citation=stored.require_citation)
+    fates = list(found.claims)
     for proposal, verdict in zip(parsed.proposals, stored.verdicts, strict=True):
         if verdict.is_citation and _is_withheld(states.get(verdict.id)):
             fates[proposal.claim] = ClaimAction.DROP
@@ -68,7 +71,7 @@ def redisplay(
     if action is AnswerAction.BLOCK:
         return BLOCKED
     ids = {number: verdict.id for number, verdict in enumerate(stored.verdicts)}
-    decisions = Decisions(action, "", tuple(fates), actions, "")
+    decisions = Decisions(action, "", tuple(fates), actions, "", found.clauses)
     shown = select(parsed, judgements, decisions, ids=ids, permalinks=permalinks)
     kept = [
         (ids[number], judgement)

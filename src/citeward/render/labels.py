@@ -21,6 +21,7 @@ __all__ = [
     "SUPPORT_CHECKED",
     "SUPPORT_NOT_CHECKED",
     "TIERS",
+    "UNCERTAIN",
     "UNSUPPORTED",
     "UNVETTED",
     "archived",
@@ -46,6 +47,7 @@ DATE_UNKNOWN = "retrieval date unknown"
 NO_TITLE = "Untitled source"
 PARTLY = "only partly cited"
 UNSUPPORTED = "not supported by a source"
+UNCERTAIN = "uncertain whether a source supports this"
 UNVETTED = "rests on unvetted sources only"
 LINK_REMOVED = "link removed"
 REFERENCE_REMOVED = "reference removed"

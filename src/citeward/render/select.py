@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from citeward.hosts import plain_letters
-from citeward.model import CitationAction, ClaimAction, Judgement, ProposalKind, QuoteStatus, Tier
+from citeward.model import CitationAction, ClaimAction, Judgement, ProposalKind, QuoteStatus, Tier, Verdict
 from citeward.parse import (
     Break,
     Cite,
@@ -31,10 +31,12 @@ from citeward.render import labels
 from citeward.render.permalinks import Permalinks
 from citeward.render.shown import Mark, MarkKind, Note, Shown, ShownEvent
 from citeward.render.sources import SourceList
+from citeward.verify import UNCERTAIN, URL_KINDS
 
 __all__ = ["select"]
 
 _MARKS = {ClaimAction.PARTLY: MarkKind.PARTLY, ClaimAction.UNSUPPORTED: MarkKind.UNSUPPORTED}
+_KEPT_IN_PART = frozenset({ClaimAction.PARTLY, ClaimAction.CLAUSE})
 _KEPT_EMPTY = frozenset({"table", "thead", "tr", "th", "td"})
 _REMOVED = f"[{labels.LINK_REMOVED}]"
 _FEW = 12
@@ -127,6 +129,8 @@ class _Selection:
                 self._leaf(event)
                 for kind in marks.get(index, ()):
                     self._mark(kind)
+                if isinstance(event, Cite):
+                    self._clause(event)
         dropped = sum(
             fate is ClaimAction.DROP and bool(claim.text) for fate, claim in zip(fates, self.parsed.claims, strict=True)
         )
@@ -224,7 +228,7 @@ class _Selection:
         """A quotation in the source's own words. One that no citation carries does not stay because another one did."""
         if event.quotation in self.excerpts:
             self._text(self.excerpts[event.quotation])
-        elif event.quotation in self.refused and self.decisions.claims[event.claim] is ClaimAction.PARTLY:
+        elif event.quotation in self.refused and self.decisions.claims[event.claim] in _KEPT_IN_PART:
             self.out.append(Note(labels.QUOTATION_REMOVED))
         else:
             self._text(event.text)
@@ -255,6 +259,8 @@ class _Selection:
         kinds: dict[int, tuple[MarkKind, ...]] = {
             claim: (_MARKS[fate],) for claim, fate in enumerate(self.decisions.claims) if fate in _MARKS
         }
+        if ClaimAction.UNSUPPORTED in self.decisions.claims:
+            kinds |= self._uncertain(kinds)
         tiers: dict[int, list[Tier]] = {}
         for judgement, action in zip(self.judgements, self.decisions.citations, strict=True):
             if action is CitationAction.KEEP and self.citations:
@@ -270,6 +276,22 @@ class _Selection:
                 last[event.claim] = index
         return {index: kinds[claim] for claim, index in last.items()}
 
+    def _uncertain(self, kinds: Mapping[int, tuple[MarkKind, ...]]) -> dict[int, tuple[MarkKind, ...]]:
+        """The claims of which nobody can tell whether a source carries them: that is not the same as carrying none."""
+        sure = {j.proposal.claim for j in self.judgements if j.proposal.kind not in URL_KINDS and not _is_uncertain(j)}
+        unsure = {j.proposal.claim for j in self.judgements if _is_uncertain(j)} - sure
+        return {claim: (MarkKind.UNCERTAIN,) for claim in unsure if kinds.get(claim) == (MarkKind.UNSUPPORTED,)}
+
+    def _clause(self, event: Cite) -> None:
+        """A mark behind the clause that lost its citations, where its last marker stood."""
+        lost = [index for index in event.proposals if index in self.decisions.clauses]
+        if lost:
+            clause = self.judgements[lost[0]].clause
+            claim = self.judgements[lost[0]].proposal.claim
+            same = [j for j in self.judgements if j.proposal.claim == claim and j.clause == clause]
+            self._mark(MarkKind.UNCERTAIN if all(map(_is_uncertain, same)) else MarkKind.UNSUPPORTED)
+            self.gap = True
+
     def _mark(self, kind: MarkKind) -> None:
         last = self.out[-1] if self.out else None
         self.gap = False
@@ -279,6 +301,10 @@ class _Selection:
             self.out += [Mark(kind), Text(last.text[len(kept) :], -1)]
         else:
             self.out.append(Mark(kind))
+
+
+def _is_uncertain(judgement: Judgement) -> bool:
+    return judgement.verdict is Verdict.UNSUPPORTED and judgement.reason == UNCERTAIN
 
 
 def _is_blank(event: ShownEvent) -> bool:

@@ -46,6 +46,7 @@ class MarkKind(StrEnum):
 
     PARTLY = "partly"
     UNSUPPORTED = "unsupported"
+    UNCERTAIN = "uncertain"
     UNVETTED = "unvetted"
     MODEL_SOURCES = "model_sources"
 
@@ -53,13 +54,14 @@ class MarkKind(StrEnum):
 _WARNINGS = {
     MarkKind.PARTLY: labels.PARTLY,
     MarkKind.UNSUPPORTED: labels.UNSUPPORTED,
+    MarkKind.UNCERTAIN: labels.UNCERTAIN,
     MarkKind.UNVETTED: labels.UNVETTED,
     MarkKind.MODEL_SOURCES: labels.MODEL_SOURCES,
 }
 
 
 class Mark(NamedTuple):
-    """A visible warning at the end of a sentence."""
+    """A visible warning at the end of a sentence or clause."""
 
     kind: MarkKind
 

@@ -7,14 +7,26 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from citeward.checked import CheckedAnswer
+from citeward.entailment import Support, default_support
+from citeward.evaluation import Score, Scores, scores_of
 from citeward.gate import Gate
 from citeward.ledger import Ledger
-from citeward.model import DEFAULT_TENANT, Chunk, DocumentStatus, Evidence, Locator, Principal, QuoteStatus, Verdict
+from citeward.model import (
+    DEFAULT_TENANT,
+    Chunk,
+    DocumentStatus,
+    Evidence,
+    Judgement,
+    Locator,
+    Principal,
+    QuoteStatus,
+    Verdict,
+)
 from citeward.policy import PRESETS, STRICT, Policy
 from citeward.providers import ProviderAnswer, read
 from citeward.rows.fields import Fields
 from citeward.turn import Turn
-from citeward.verify import Current, GroupAccess, PageFetcher, Resolver, Web
+from citeward.verify import Current, GroupAccess, Need, PageFetcher, Resolver, Web
 
 __all__ = ["TurnRow", "check_turn", "describe", "read_chunks", "read_principal"]
 
@@ -30,6 +42,8 @@ class TurnRow:
     """What the model was given: all of the chunks, readable or not."""
     answer: str | ProviderAnswer
     surface: str | None
+    support: Support | None
+    """What judges support; None where the policy skips it."""
 
     @classmethod
     def read(
@@ -39,6 +53,7 @@ class TurnRow:
         default: Policy = STRICT,
         resolver: Resolver | None = None,
         *,
+        support: Support | None = None,
         pages: PageFetcher | None = None,
         web: Web | None = None,
     ) -> TurnRow:
@@ -49,6 +64,7 @@ class TurnRow:
             policies: what the field ``policy`` may name.
             default: the policy where it names none.
             resolver: who is asked about references outside the chunks; nobody, where it is None.
+            support: what judges support, unless the policy skips it; the embedded default where None.
             pages: looks pages up, where the policy lets them be; None: none is.
             web: which hosts are registered.
 
@@ -67,19 +83,28 @@ class TurnRow:
         if name != default.name and name not in policies:
             raise fields.refuse("policy", f"{name!r} is unknown", f"Use one of: {', '.join(policies)}.")
         policy = default if name == default.name else policies[name]
-        store = _RowStore.read(fields)
+        store, intent = _RowStore.read(fields), fields.optional("intent")
+        judged = policy.for_intent(intent).requirements.support is Need.REQUIRE
+        model = (support or default_support()) if judged else None
         return cls(
             id=fields.raw("id"),
-            gate=Gate(GroupAccess(store.acls), store, policy, resolver=resolver, pages=pages, web=web or Web()),
+            gate=Gate(
+                GroupAccess(store.acls), store, policy, support=model, resolver=resolver, pages=pages, web=web or Web()
+            ),
             chunks=chunks,
-            turn=Turn(ledger, principal, fields.optional("intent")),
+            turn=Turn(ledger, principal, intent),
             answer=_answer(fields),
             surface=fields.optional("surface"),
+            support=model,
         )
 
     def check(self) -> CheckedAnswer:
         """Checks the answer of this row."""
         return self.gate.check(self.answer, self.turn, surface=self.surface)
+
+    def scores(self, checked: CheckedAnswer) -> Scores:
+        """ALCE's citation recall and precision, by the model that judged; of nothing where support was skipped."""
+        return Scores() if self.support is None else scores_of(checked.parsed, self.turn.ledger, self.support)
 
 
 def check_turn(
@@ -88,6 +113,7 @@ def check_turn(
     default: Policy = STRICT,
     resolver: Resolver | None = None,
     *,
+    support: Support | None = None,
     pages: PageFetcher | None = None,
     web: Web | None = None,
 ) -> dict[str, Any]:
@@ -96,8 +122,9 @@ def check_turn(
     Raises:
         InputError: the row cannot be judged; the message names the field and the remedy.
     """
-    turn = TurnRow.read(row, policies, default, resolver, pages=pages, web=web)
-    return {"id": turn.id, **describe(turn.check())}
+    turn = TurnRow.read(row, policies, default, resolver, support=support, pages=pages, web=web)
+    checked = turn.check()
+    return {"id": turn.id, **describe(checked, turn.scores(checked))}
 
 
 def _answer(fields: Fields) -> str | ProviderAnswer:
@@ -205,8 +232,9 @@ def _narrower(one: frozenset[str] | None, two: frozenset[str] | None) -> frozens
     return None if one is None or two is None else one & two
 
 
-def describe(checked: CheckedAnswer) -> dict[str, Any]:
+def describe(checked: CheckedAnswer, scores: Scores | None = None) -> dict[str, Any]:
     """A checked answer as JSON; its fields are in docs/rows.md."""
+    measured = scores or Scores()
     return {
         "answer": checked.answer,
         "action": checked.action.value,
@@ -215,8 +243,27 @@ def describe(checked: CheckedAnswer) -> dict[str, Any]:
         "incidents": [
             {"kind": item.kind.value, "handle": item.handle, "cache_key": item.cache_key} for item in checked.incidents
         ],
-        "alce": {"citation_recall": None, "citation_precision": None},
+        "alce": _score(measured.alce),
+        "strict": _score(measured.strict),
         "rendered": {"html": checked.html, "markdown": checked.markdown, "text": checked.text},
+    }
+
+
+def _score(score: Score | None) -> dict[str, float | None]:
+    recall, precision = (None, None) if score is None else (round(score.recall, 6), round(score.precision, 6))
+    return {"citation_recall": recall, "citation_precision": precision}
+
+
+def _support(judgement: Judgement) -> dict[str, Any] | None:
+    """What the support stage looked at, where it ran. It runs only for what this reader may see."""
+    note = judgement.support
+    if not note.claim:
+        return None
+    return {
+        "claim": note.claim,
+        "reason": note.reason,
+        "guard": note.guard or None,
+        "together": list(note.together),
     }
 
 
@@ -237,6 +284,7 @@ def _citation(checked: CheckedAnswer, index: int) -> dict[str, Any]:
         "checks": {stage.value: check.value for stage, check in judgement.checks.items()},
         "quote": _quote(judgement.quotes) if judgement.verdict is not Verdict.UNAUTHORISED else None,
         "score": judgement.score,
+        "support": _support(judgement),
         "action": checked.decisions.citations[index].value,
     }
 

@@ -28,6 +28,7 @@ from citeward.storage.tables import (
     NOTICES,
     PAYLOADS,
     SOURCES,
+    SUPPORT_VERDICTS,
     VERDICTS,
 )
 from citeward.storage.tenancy import Tenant, bump_access, bump_documents, ensure_tenant, find_tenant
@@ -50,6 +51,7 @@ __all__ = [
     "NOTICES",
     "PAYLOADS",
     "SOURCES",
+    "SUPPORT_VERDICTS",
     "VERDICTS",
     "ChangeKind",
     "Database",

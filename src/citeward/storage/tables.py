@@ -30,6 +30,7 @@ __all__ = [
     "NOTICES",
     "PAYLOADS",
     "SOURCES",
+    "SUPPORT_VERDICTS",
     "TENANTS",
     "TOMBSTONES",
     "VERDICTS",
@@ -105,6 +106,14 @@ DISPLAYS = Table(
     sqlite_with_rowid=False,
 )  # fmt: skip
 """How many citations were displayed in which state, by hour. Counts only: never who looked at what."""
+
+SUPPORT_VERDICTS = Table(
+    "support_verdicts", METADATA, _key("tenant"), _key("source"), _key("claim"), _key("manifest"),
+    _key("tier", Integer), _text("score"), _text("state"), _number("vetoed"), _number("start_at"), _number("end_at"),
+    _number("at"),
+    Index("ix_support_verdicts_at", "tenant", "at"), sqlite_with_rowid=False,
+)  # fmt: skip
+"""A cache: ``source`` and ``claim`` are hashes, ``tier`` is -1 where it is not known. Rows may go at any time."""
 
 # -- what never changes --------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from citeward.parse import Parsed
 from citeward.policy import Decisions, Policy, decide
 from citeward.recording import Answer, incidents_of, records_of, version_of
 from citeward.turn import Turn, incident
-from citeward.verify import Case, Facts, Needs, Sources, Trial, access_objects, gather, gather_support, plan_all
+from citeward.verify import Case, Facts, Needs, Sources, Trial, access_objects, gather, plan_all, with_support
 
 __all__ = ["CheckedUnit", "Checker"]
 
@@ -44,12 +44,14 @@ class Checker:
         self._turn, self._policy, self._sources, self._clock, self._key = turn, policy, sources, clock, key
         self._evidence = {item.handle: item for item in turn.ledger}
         self._access: Facts | None = None
+        self._earlier: tuple[str, ...] = ()
 
     async def check(self, parsed: Parsed) -> CheckedUnit:
         """The verdicts on a unit. Never raises for what a source does."""
         began = time.perf_counter()
         needed = self._policy.requirements
-        case = Case(parsed, self._evidence, self._turn.principal, self._turn.ledger.tenant, self._clock())
+        principal, tenant = self._turn.principal, self._turn.ledger.tenant
+        case = Case(parsed, self._evidence, principal, tenant, self._clock(), self._earlier)
         access = self._access = self._access or await self._ask_access()
         facts = await gather(
             replace(plan_all(case, self._sources, needed), access={}), self._sources, case.tenant, case.principal
@@ -57,8 +59,9 @@ class Checker:
         facts = replace(facts, access=access.access, epoch=access.epoch)
         trial = Trial(case, facts, needed)
         trial.deterministic()
-        facts = await gather_support(trial.pairs(), self._sources, facts)
+        facts = await with_support(trial, self._sources, facts)
         trial.late(facts)
+        self._earlier = trial.context
         judgements = trial.judgements()
         decisions = decide(parsed.claims, judgements, self._policy)
         latency = time.perf_counter() - began

@@ -45,10 +45,12 @@ def joined(
     proposals: list[Proposal] = []
     quotations: list[Quotation] = []
     judgements: list[Judgement] = []
+    clauses: list[int] = []
     groups = 0
     for unit in units:
         before = len(quotations)
         part = moved(unit.parsed, claims=len(claims), proposals=len(proposals), quotations=before, groups=groups)
+        clauses += (len(proposals) + index for index in unit.decisions.clauses)
         groups = max((groups, *(proposal.group for proposal in part.proposals)))
         events += part.events
         claims += part.claims
@@ -68,6 +70,7 @@ def joined(
             tuple(fate for unit in units for fate in unit.decisions.claims),
             tuple(each for unit in units for each in unit.decisions.citations),
             policy,
+            tuple(clauses),
         ),
         incidents,
         tuple(record for unit in units for record in unit.records),

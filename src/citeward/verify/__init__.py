@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from citeward.verify.addresses import page_address
+from citeward.verify.clauses import clause_extents
 from citeward.verify.facts import Case, Facts, Needs
 from citeward.verify.findings import PageFinding, PageNeed, PageState
-from citeward.verify.gather import Sources, decide_access, gather, gather_support
+from citeward.verify.gather import Sources, decide_access, gather
 from citeward.verify.interfaces import (
     AccessAnswer,
     AccessControl,
@@ -19,6 +20,7 @@ from citeward.verify.interfaces import (
     PageFetcher,
     RecordSink,
     Resolver,
+    SupportFinding,
     SupportModel,
     SupportPair,
 )
@@ -28,11 +30,14 @@ from citeward.verify.memory import GroupAccess, InMemoryDocuments, InMemoryResol
 from citeward.verify.plan import EXTERNAL_KINDS, URL_KINDS, access_objects, canonical, plan
 from citeward.verify.principals import fault_of
 from citeward.verify.requirements import Lookups, Need, Requirements
-from citeward.verify.verifier import plan_all, verify
+from citeward.verify.stages import JOINT, UNCERTAIN
+from citeward.verify.verifier import plan_all, verify, with_support
 from citeward.verify.web import UNREGISTERED, Web, WebSource
 
 __all__ = [
     "EXTERNAL_KINDS",
+    "JOINT",
+    "UNCERTAIN",
     "UNREGISTERED",
     "URL_KINDS",
     "AccessAnswer",
@@ -62,6 +67,7 @@ __all__ = [
     "Requirements",
     "Resolver",
     "Sources",
+    "SupportFinding",
     "SupportModel",
     "SupportPair",
     "Trial",
@@ -69,13 +75,14 @@ __all__ = [
     "WebSource",
     "access_objects",
     "canonical",
+    "clause_extents",
     "decide_access",
     "fault_of",
     "gather",
-    "gather_support",
     "page_address",
     "plan",
     "plan_all",
     "plan_pages",
     "verify",
+    "with_support",
 ]

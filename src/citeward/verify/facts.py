@@ -10,7 +10,15 @@ from types import MappingProxyType
 from citeward.model import Evidence, Principal
 from citeward.parse import Parsed
 from citeward.verify.findings import PageFinding, PageNeed
-from citeward.verify.interfaces import AccessObject, AccessScope, Current, Decision, ExternalFinding, SupportPair
+from citeward.verify.interfaces import (
+    AccessObject,
+    AccessScope,
+    Current,
+    Decision,
+    ExternalFinding,
+    SupportFinding,
+    SupportPair,
+)
 
 __all__ = ["Case", "Facts", "Needs"]
 
@@ -25,6 +33,8 @@ class Case:
     principal: Principal
     tenant: str
     now: datetime
+    earlier: tuple[str, ...] = ()
+    """The last claims before this stretch of an answer, pronouns resolved: what its first ones may refer to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +58,7 @@ class Facts:
     documents: Mapping[str, Current | None] = field(default_factory=lambda: MappingProxyType({}))
     """By handle. Absent: could not be asked; None: the store does not have it."""
     external: Mapping[str, ExternalFinding] = field(default_factory=lambda: MappingProxyType({}))
-    support: Mapping[SupportPair, float] = field(default_factory=lambda: MappingProxyType({}))
+    support: Mapping[SupportPair, SupportFinding] = field(default_factory=lambda: MappingProxyType({}))
     has_support_model: bool = False
     has_resolver: bool = False
     pages: Mapping[str, PageFinding] = field(default_factory=lambda: MappingProxyType({}))

@@ -118,14 +118,23 @@ async def _pages(needs: Needs, sources: Sources, tenant: str, principal: Princip
     return await sources.pages.read(needs.pages, tenant, principal) if sources.pages and needs.pages else {}
 
 
-async def gather_support(pairs: Sequence[SupportPair], sources: Sources, facts: Facts) -> Facts:
-    """Scores every pair in one batch; a pair that occurs twice is scored once."""
+async def gather_support(pairs: Sequence[SupportPair], sources: Sources, facts: Facts, left_s: float) -> Facts:
+    """Judges every pair in one batch; a pair that occurs twice is judged once.
+
+    Args:
+        pairs: what to judge.
+        sources: holds the model.
+        facts: what is known so far.
+        left_s: seconds that are left to answer.
+    """
     distinct = tuple(dict.fromkeys(pairs))
-    if sources.support is None or not distinct:
+    if sources.support is None or not distinct or left_s <= 0:
         return facts
     model = sources.support
-    scores = await _ask(lambda: model.score(distinct), len(distinct), sources.slow_deadline_s)
-    return facts if scores is None else replace(facts, support=dict(zip(distinct, scores, strict=True)))
+    findings = await _ask(lambda: model.judge(distinct), len(distinct), left_s)
+    if findings is None:
+        return facts
+    return replace(facts, support={**facts.support, **dict(zip(distinct, findings, strict=True))})
 
 
 async def _ask(call: Callable[[], Awaitable[_Reply]], count: int, deadline_s: float) -> _Reply | None:

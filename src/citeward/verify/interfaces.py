@@ -14,6 +14,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
+from citeward.entailment import SupportVerdict
 from citeward.kept import KeptAnswer
 from citeward.model import DocumentStatus, Evidence, Incident, Principal, Tier
 
@@ -33,6 +34,7 @@ __all__ = [
     "PageFetcher",
     "RecordSink",
     "Resolver",
+    "SupportFinding",
     "SupportModel",
     "SupportPair",
 ]
@@ -107,19 +109,31 @@ class DocumentStore(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SupportPair:
-    """One claim and the passage it is said to rest on."""
+    """One claim and the passage it is said to rest on; or several passages, joined by line breaks."""
 
     tenant: str
     source: str
     claim: str
+    """The words that are judged: a sentence or clause, with what its pronouns stand for in their place."""
     source_sha256: str
+    tier: Tier = Tier.D
+    """The lowest tier of what is in ``source``, at retrieval and now."""
+
+
+SupportFinding = SupportVerdict | float
+"""What a model says of one pair: a verdict with thresholds of its own; or a bare probability of support in [0, 1],
+which has to reach the bar of a model that nobody has calibrated (:data:`citeward.entailment.UNCALIBRATED`)."""
 
 
 class SupportModel(Protocol):
-    """Does the passage carry the claim? One batch per answer."""
+    """Does the passage carry the claim?
 
-    async def score(self, pairs: Sequence[SupportPair]) -> Sequence[float]:
-        """Calibrated probabilities of support in [0, 1], in the order asked."""
+    Asked once per answer (or released block) for every claim and passage, and once more where several passages may
+    carry a claim only together.
+    """
+
+    async def judge(self, pairs: Sequence[SupportPair]) -> Sequence[SupportFinding]:
+        """A finding on each pair, in the order asked."""
         ...
 
 

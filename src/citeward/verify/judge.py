@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from types import MappingProxyType
 
 from citeward.model import CHECKED_STAGES, Check, Judgement, Stage, Verdict
+from citeward.verify.clauses import clauses_of
 from citeward.verify.facts import Case, Facts
 from citeward.verify.groups import attach
 from citeward.verify.interfaces import SupportPair
 from citeward.verify.lookups import citing_urls
 from citeward.verify.requirements import Requirements
 from citeward.verify.spans import Passages
-from citeward.verify.stages import DETERMINISTIC, LATE, Outcome, StageCheck, Subject, pair_of
+from citeward.verify.stages import DETERMINISTIC, LATE, Outcome, StageCheck, Subject, Together, joint_pairs, pair_of
+from citeward.verify.wording import Wording
 
 __all__ = ["Trial"]
 
@@ -24,19 +26,37 @@ _REGISTRY_GRANT = (Stage.EXTERNAL,)
 class Trial:
     """The proposals of one answer on their way through the stages.
 
-    Run :meth:`deterministic`, fetch the scores for :meth:`pairs`, run :meth:`late`, read :meth:`judgements`.
+    Run :meth:`deterministic`, fetch what the support model says of :meth:`pairs` and then of :meth:`joint_pairs`, run
+    :meth:`late`, read :meth:`judgements`.
     """
 
     def __init__(self, case: Case, facts: Facts, requirements: Requirements) -> None:
         citing = citing_urls(case, facts, requirements)
         quotations = attach(case.parsed, citing)
+        clauses = clauses_of(case.parsed)
+        self._wording = wording = Wording(case, clauses)
         passages = Passages()
         self._subjects = [
-            Subject(proposal, case, facts, requirements, passages=passages, quotations=quotations, citing=citing)
+            Subject(
+                proposal,
+                case,
+                facts,
+                requirements,
+                wording,
+                clauses.get(proposal.index),
+                passages=passages,
+                quotations=quotations,
+                citing=citing,
+            )
             for proposal in case.parsed.proposals
         ]
+        found: dict[Hashable, Together | None] = {}
+        by_claim: dict[int, list[Subject]] = {}
         for subject in self._subjects:
-            subject.peers = self._subjects
+            by_claim.setdefault(subject.proposal.claim, []).append(subject)
+        for subject in self._subjects:
+            subject.peers, subject.beside = self._subjects, by_claim[subject.proposal.claim]
+            subject.together = found
         self._decided: dict[int, tuple[Stage, Outcome]] = {}
 
     def deterministic(self) -> None:
@@ -44,10 +64,22 @@ class Trial:
         for stage in DETERMINISTIC:  # stage by stage: one citation may ask whether its neighbour has passed so far
             self._run((stage,))
 
+    @property
+    def context(self) -> tuple[str, ...]:
+        """The last claims, pronouns resolved: ``earlier`` of the case that goes on from here."""
+        return self._wording.context
+
     def pairs(self) -> list[SupportPair]:
-        """What to score: only for proposals that have passed so far."""
+        """What to judge: only for proposals that have passed so far."""
         pairs = (pair_of(subject) for subject in self._survivors())
         return [pair for pair in pairs if pair is not None]
+
+    def joint_pairs(self, facts: Facts) -> list[SupportPair]:
+        """What to judge besides, once it is known which passages do not carry their claim alone."""
+        survivors = self._survivors()
+        for subject in survivors:
+            subject.facts = facts
+        return joint_pairs(subject for subject in survivors if pair_of(subject) is not None)
 
     def late(self, facts: Facts) -> None:
         """Support and external references, with whatever more is known now."""
@@ -67,6 +99,8 @@ class Trial:
             for stage, check in stages:
                 outcome = _attempt(check, subject)
                 subject.checks[stage] = outcome.check
+                if outcome.check is Check.PASSED and stage is Stage.SUPPORT:
+                    subject.granted_for = outcome.reason or subject.granted_for
                 if outcome.check is not Check.PASSED and outcome.check is not Check.SKIPPED:
                     self._decided[subject.proposal.index] = stage, outcome
                     break
@@ -84,6 +118,8 @@ class Trial:
             span=subject.span,
             quotes=subject.quotes,
             score=subject.score,
+            support=subject.note,
+            clause=_clause(subject),
             may_link=subject.may_link,
             tier=subject.tier,
         )
@@ -105,5 +141,10 @@ def _grant(subject: Subject) -> tuple[Stage, Outcome]:
     checks = subject.checks
     if all(checks.get(stage) is Check.PASSED for stage in needed) and len(checks) == len(CHECKED_STAGES):
         last = max((stage for stage in checks if checks[stage] is Check.PASSED), key=CHECKED_STAGES.index)
-        return last, Outcome(Check.PASSED, Verdict.OK, "granted")
+        return last, Outcome(Check.PASSED, Verdict.OK, subject.granted_for)
     return Stage.MEMBERSHIP, Outcome(Check.FAILED, Verdict.UNCONFIRMED, "stages_incomplete")
+
+
+def _clause(subject: Subject) -> tuple[int, int] | None:
+    claim, clause = subject.case.parsed.claims[subject.proposal.claim], subject.clause
+    return None if clause is None or clause.is_all_of(claim) else (clause.start, clause.end)

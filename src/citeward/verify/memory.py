@@ -116,7 +116,7 @@ class InMemorySupport:
         self.batches: list[tuple[SupportPair, ...]] = []
         """What was asked for, call by call."""
 
-    async def score(self, pairs: Sequence[SupportPair]) -> Sequence[float]:
+    async def judge(self, pairs: Sequence[SupportPair]) -> Sequence[float]:
         """See :class:`citeward.verify.interfaces.SupportModel`."""
         self.batches.append(tuple(pairs))
         return [self._score(pair) for pair in pairs]

@@ -47,12 +47,12 @@ class Requirements:
     min_tier: Tier = Tier.C
     external_tier: Tier = Tier.C
     """What a reference outside the ledger counts as once its registry has confirmed it."""
-    support: Need = Need.SKIP
+    support: Need = Need.REQUIRE
     external: Need = Need.REQUIRE
-    supported_from: float = 0.5
-    """Probability from which a claim counts as supported."""
-    unsupported_below: float = 0.5
-    """Probability under which it counts as unsupported; between the two it is uncertain, and not granted."""
+    supported_from: float | None = None
+    """Probability a claim must reach besides the model's own threshold; None: the model's own."""
+    unsupported_below: float | None = None
+    """Probability under which it counts as unsupported even where the model calls it uncertain. Neither is granted."""
     allowed_hosts: tuple[str, ...] = ()
     """Hosts a cited URL may have (``example.com``, ``*.example.com``); empty: any."""
     further_allowlists: tuple[tuple[str, ...], ...] = ()

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from citeward.model import Evidence
+from citeward.model import Evidence, Span
 from citeward.parse import sentence_extents
 
-__all__ = ["Passages", "SentenceIndex"]
+__all__ = ["Passages", "SentenceIndex", "span_of"]
 
 _WORD = re.compile(r"[^\W_]+")
 _UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0eff]+")
@@ -58,6 +58,14 @@ class SentenceIndex:
                 if added > _WORTH * scores[best]:
                     start, end = min(start, extents[neighbour][0]), max(end, extents[neighbour][1])
         return start, end
+
+
+def span_of(evidence: Evidence, extent: tuple[int, int]) -> Span:
+    """An extent of the chunk's text as a span: of the document, where the chunk's place in it is known."""
+    base = evidence.locator.start if evidence.locator is not None else 0
+    return Span(
+        evidence.id, evidence.version, extent[0] + base, extent[1] + base, in_document=evidence.locator is not None
+    )
 
 
 class Passages:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 from citeward.model import Judgement
@@ -12,7 +13,7 @@ from citeward.verify.lookups import plan_pages, sources_by_url
 from citeward.verify.plan import plan
 from citeward.verify.requirements import Lookups, Requirements
 
-__all__ = ["plan_all", "verify"]
+__all__ = ["plan_all", "verify", "with_support"]
 
 
 def plan_all(case: Case, sources: Sources, requirements: Requirements) -> Needs:
@@ -33,6 +34,17 @@ async def verify(case: Case, sources: Sources, requirements: Requirements) -> tu
     facts = await gather(plan_all(case, sources, requirements), sources, case.tenant, case.principal)
     trial = Trial(case, facts, requirements)
     trial.deterministic()
-    facts = await gather_support(trial.pairs(), sources, facts)
+    facts = await with_support(trial, sources, facts)
     trial.late(facts)
     return trial.judgements(), facts
+
+
+async def with_support(trial: Trial, sources: Sources, facts: Facts) -> Facts:
+    """The facts, and what the support model says: of every claim and passage in one batch, and in a second one of the
+    passages that may carry a claim only together. Both under one deadline; what is late is not known.
+    """
+    if sources.support is None:
+        return facts
+    until = time.monotonic() + sources.slow_deadline_s
+    facts = await gather_support(trial.pairs(), sources, facts, sources.slow_deadline_s)
+    return await gather_support(trial.joint_pairs(facts), sources, facts, until - time.monotonic())

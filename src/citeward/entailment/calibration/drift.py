@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -45,11 +45,11 @@ def drift(reference: Sequence[float], live: Sequence[float]) -> Drift:
         raise InputError("scores", f"are too few ({len(live)})", f"Wait for {_FEWEST}")
     edges = sorted(set(reference[2:-1:2]))
     expected = [0.0] * (len(edges) + 1)
-    for value in reference[1:]:  # each stands for a twentieth
-        expected[bisect_right(edges, value)] += 1 / _QUANTILES
+    for value in reference[1:]:  # each ends a twentieth, so one on an edge belongs to the bin below it
+        expected[bisect_left(edges, value)] += 1 / _QUANTILES
     found = [0] * (len(edges) + 1)
     for value in live:
-        found[bisect_right(edges, value)] += 1
+        found[bisect_left(edges, value)] += 1
     index = 0.0
     for share, count in zip(expected, found, strict=True):
         a, b = max(share, 0.005), max(count / len(live), 0.005)

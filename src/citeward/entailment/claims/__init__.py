@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from citeward.entailment.claims.context import Resolved, resolve
+from citeward.entailment.claims.context import LOOK_BACK, Resolved, resolve
 from citeward.entailment.claims.kinds import ClaimKind, kind_of_claim
-from citeward.entailment.claims.openers import without_opener
-from citeward.entailment.claims.parts import Part, parts
+from citeward.entailment.claims.openers import without_frame, without_opener
+from citeward.entailment.claims.parts import Part, parts, stands_alone
 
-__all__ = ["ClaimKind", "Part", "Resolved", "kind_of_claim", "parts", "resolve", "without_opener"]
+__all__ = [
+    "LOOK_BACK",
+    "ClaimKind",
+    "Part",
+    "Resolved",
+    "kind_of_claim",
+    "parts",
+    "resolve",
+    "stands_alone",
+    "without_frame",
+    "without_opener",
+]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from citeward.entailment.reading import Reading, read
 from citeward.entailment.wordlist import words
 
-__all__ = ["Resolved", "resolve"]
+__all__ = ["LOOK_BACK", "Resolved", "resolve"]
 
 _VERBS = words(
     "is are was were has have had will would can could may might must shall should does do did became remains "
@@ -30,7 +30,7 @@ _EXPLETIVE = re.compile(
     r"It (?:is|was|has been|seems|appears|follows|turns out)\s+(?:that|to|not|clear|possible|likely|important|"
     r"necessary|unclear|worth|said|known|believed|estimated|\w+ (?:that|to))\b"
 )
-_LOOK_BACK = 3
+LOOK_BACK = 3
 """Claims searched for an antecedent. What was said longer ago is rarely meant."""
 _LONGEST = 8
 """Tokens of a subject; a longer one is a sentence of its own."""
@@ -43,20 +43,27 @@ class Resolved:
 
     text: str
     antecedent: int | None
-    """Index of the claim the replaced words were taken from; None where nothing was replaced."""
+    """Index of the claim the replaced words were taken from, negative: of the earlier ones, counted from their end;
+    None where nothing was replaced."""
     open: bool
     """Whether a pronoun in subject place was left because nothing, or more than one thing, could be meant."""
 
 
-def resolve(claims: Sequence[str]) -> list[Resolved]:
+def resolve(claims: Sequence[str], earlier: Sequence[str] = ()) -> list[Resolved]:
     """Each claim of an answer, in order, with its opening pronoun replaced where one reading is possible.
+
+    Args:
+        claims: as a reader sees them.
+        earlier: what went before them, already resolved; the last :data:`LOOK_BACK` of it count.
 
     >>> [r.text for r in resolve(["The Harbour Act came into force in 1998.", "It applies to ferries."])][1]
     'The Harbour Act applies to ferries.'
     """
+    before = list(earlier[-LOOK_BACK:])
     done: list[Resolved] = []
     for claim in claims:
-        done.append(_resolve(claim, [one.text for one in done[-_LOOK_BACK:]], len(done)))
+        done.append(_resolve(claim, before[-LOOK_BACK:], len(done)))
+        before.append(done[-1].text)
     return done
 
 

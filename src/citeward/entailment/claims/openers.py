@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["without_opener"]
+__all__ = ["without_frame", "without_opener"]
 
 _THING = r"(?:the |this |that |your |our )?(?:provided |given |cited |available |above )?"
 _NOUN = r"(?:sources?|documents?|reports?|articles?|passages?|texts?|excerpts?|context|records?|material)"
@@ -22,8 +22,27 @@ _OPENER = re.compile(
     rf"that)?)(?:,|(?<=that)(?= ))\s*)+",
     re.IGNORECASE,
 )
+_FRAME = re.compile(
+    r"(?:it|this|(?:the|this|that|our|your) (?:[\w-]+ ){0,2}(?:source|document|report|article|passage|text|excerpt|"
+    r"policy|standard|guide|page|faq|contract|agreement|section|clause|paragraph|paper|study|law|act|statute|memo|handbook|"
+    r"manual|notice|letter|record|rule|regulation|amendment|declaration|constitution|treaty))"
+    r"(?: here)? (?:says?|states?|reads?|notes?|writes?|puts it|provides?|declares?)(?: that)?[:,]?\s*"
+    r"[\"\u201c\u00ab](?P<words>[^\"\u201c\u201d\u00ab\u00bb]+)[\"\u201d\u00bb][.!?,;:]*",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"[\"\u201c\u00ab](?P<words>[^\"\u201c\u201d\u00ab\u00bb]+)[\"\u201d\u00bb][.!?,;:]*")
 _FEWEST = 3
 """Words that must be left."""
+
+
+def without_frame(claim: str) -> str:
+    """The quoted words alone, where ``claim`` is nothing but them, or says nothing but that a text says them.
+
+    >>> without_frame("The policy says: \u201cItems may be returned.\u201d")
+    'Items may be returned.'
+    """
+    match = _FRAME.fullmatch(claim.strip()) or _QUOTED.fullmatch(claim.strip())
+    return claim if match is None or len(match["words"].split()) < _FEWEST else match["words"].strip()
 
 
 def without_opener(claim: str) -> str:

@@ -15,7 +15,7 @@ from itertools import islice
 from citeward.entailment.reading import Reading, Sentence, Token, read
 from citeward.entailment.wordlist import words
 
-__all__ = ["Part", "parts"]
+__all__ = ["Part", "parts", "stands_alone"]
 
 _JOINTS = re.compile(r";\s+|,\s+(?:and|but|while|whereas|yet|so)\s+|\s+(?:whereas|but)\s+|\s+\u2014\s+")
 _VERBS = words(
@@ -25,6 +25,18 @@ _VERBS = words(
     "paid pays sold sells bought built wrote writes ran runs set sets cost costs put cut cuts hit kept keeps met "
     "meets sent spent stood stands told thought brought shows show shown means needs uses used"
 )
+_ALSO_VERBS = words(
+    "need require requires apply applies allow allows cover covers expire expires receive receives provide provides "
+    "use offer offers work works live lives pay cost mean show include contain run hold lead leave rise fall grow say "
+    "find give take make get gets know knows want wants start starts end ends open opens close closes serve serves "
+    "support supports help helps increase increases reduce reduces cause causes affect affects depend depends remain "
+    "become begin come go see sees report reports ask asks accept accepts charge charges deliver delivers earn earns "
+    "employ employs enter enters exist exists fail fails follow follows form forms happen happens last lasts lie lies "
+    "lower lowers move moves name names operate operates own owns play plays prevent prevents produce produces protect "
+    "protects reach reaches rely relies replace replaces return returns sell share shares stay stays stop stops store "
+    "stores teach teaches treat treats turn turns vary varies win wins write"
+)
+"""Verbs that can be nouns, or that only tell a clause where something else, a marker, says that one may end."""
 _PAST = re.compile(r"[a-z]{3,}ed$")
 _NOT_SUBJECTS = words(
     "which who that whose where when then thus also not only even if because to by for with in on at of from as or and"
@@ -46,8 +58,12 @@ class Part:
     end: int
 
 
-def parts(claim: str) -> tuple[Part, ...]:
+def parts(claim: str, *, fine: bool = False) -> tuple[Part, ...]:
     """The parts of ``claim`` in order; the claim itself where it is one fact. Linear.
+
+    Args:
+        claim: one or more sentences.
+        fine: cuts also where the verb of a clause could be a noun. For sentences whose citations stand inside them.
 
     >>> [p.text for p in parts("The mill opened in 1911, and its owner sold it in 1930.")]
     ['The mill opened in 1911', 'its owner sold it in 1930.']
@@ -55,35 +71,48 @@ def parts(claim: str) -> tuple[Part, ...]:
     reading = read(claim)
     found: list[Part] = []
     for sentence in reading.sentences:
-        found += _clauses(reading, sentence)
+        found += _clauses(reading, sentence, fine)
     return tuple(found) if found else (Part(claim, 0, len(claim)),)
 
 
-def _clauses(reading: Reading, sentence: Sentence) -> list[Part]:
+def stands_alone(text: str) -> bool:
+    """Whether ``text`` reads as a statement of its own: a subject and a verb behind it, or an instruction.
+
+    >>> stands_alone("Laptops are encrypted with keys"), stands_alone("with keys in the vault")
+    (True, False)
+    """
+    tokens = read(text).tokens
+    if len(tokens) >= _FEWEST and text.lstrip()[:1].isupper() and tokens[0].lower in _ALSO_VERBS:
+        return True
+    return _stands_alone(tokens, 0, len(text), fine=True)
+
+
+def _clauses(reading: Reading, sentence: Sentence, fine: bool) -> list[Part]:
     start, end = sentence.start, sentence.end
     tokens = reading.tokens[sentence.first : sentence.stop]
     cuts = [(start, start)]
     for joint in islice(_JOINTS.finditer(reading.text, start, end), _MOST_JOINTS):
-        if _stands_alone(tokens, cuts[-1][1], joint.start()) and _stands_alone(tokens, joint.end(), end, opening=True):
+        before, behind = (cuts[-1][1], joint.start()), (joint.end(), end)
+        if _stands_alone(tokens, *before, fine=fine) and _stands_alone(tokens, *behind, opening=True, fine=fine):
             cuts.append((joint.start(), joint.end()))
     bounds = [low for _, low in cuts]
     stops = [high for high, _ in cuts[1:]] + [end]
     return [Part(reading.text[low:high].strip(), low, high) for low, high in zip(bounds, stops, strict=True)]
 
 
-def _stands_alone(tokens: Sequence[Token], start: int, end: int, *, opening: bool = False) -> bool:
+def _stands_alone(tokens: Sequence[Token], start: int, end: int, *, opening: bool = False, fine: bool = False) -> bool:
     """Whether a stretch has a subject and then a verb: a word that can be a subject, and a verb not in first place."""
     inside = [t for t in tokens if start <= t.start < end]
-    if len(inside) < _FEWEST or inside[0].lower in _NOT_SUBJECTS or _is_verb(inside[0].lower):
+    if len(inside) < _FEWEST or inside[0].lower in _NOT_SUBJECTS or _is_verb(inside[0].lower, fine):
         return False
     limit = _VERB_WITHIN if opening else len(inside)
     for k, token in enumerate(inside[1:limit], 1):
         if token.barrier and opening:
             return False
-        if _is_verb(token.lower) and inside[k - 1].lower not in ("to", "the", "a", "an"):
+        if _is_verb(token.lower, fine) and inside[k - 1].lower not in ("to", "the", "a", "an"):
             return True
     return False
 
 
-def _is_verb(word: str) -> bool:
-    return word in _VERBS or _PAST.search(word) is not None
+def _is_verb(word: str, fine: bool) -> bool:
+    return word in _VERBS or (fine and word in _ALSO_VERBS) or _PAST.search(word) is not None

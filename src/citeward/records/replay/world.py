@@ -20,6 +20,7 @@ from citeward.records.sink import AnswerSink
 from citeward.registry import Passage, Registry, StoredDocuments
 from citeward.storage import Database, find_tenant
 from citeward.turn import Turn
+from citeward.verify import Need
 
 __all__ = ["World"]
 
@@ -62,7 +63,7 @@ class World:
     def over(cls, database: Database, policy: Policy = STRICT, policies: Mapping[str, Policy] = PRESETS) -> World:
         """A world over a database, whatever it holds."""
         clock, access = Clock(), GroupAccess(database)
-        gate = Gate(access, StoredDocuments(database), policy, clock=clock)
+        gate = Gate(access, StoredDocuments(database), _unweighed(policy), support=None, clock=clock)
         registry, directory, book = Registry(database), Directory(database), RecordBook(database, access)
         return cls(registry, directory, book, gate, database, clock, policies)
 
@@ -77,8 +78,14 @@ class World:
         numbered = [_with_handle(chunk, number) for number, chunk in enumerate(chunks, start=1)]
         turn = Turn(Ledger.of(numbered, self.tenant), principal)
         sink = _Renaming(self.book.shared_with(_ALL), answer_id)
-        checked = await replace(self.gate, policy=policy, sink=sink).acheck(answer, turn)
+        checked = await replace(self.gate, policy=_unweighed(policy), sink=sink).acheck(answer, turn)
         return checked, [_name(answer_id, number) for number in range(len(checked.records))]
+
+
+def _unweighed(policy: Policy) -> Policy:
+    """The policy without support: a history tells what became of documents and access, and would come out otherwise
+    with another model."""
+    return replace(policy, requirements=replace(policy.requirements, support=Need.SKIP))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,24 @@ from __future__ import annotations
 
 from citeward.model import Stage
 from citeward.verify.stages import access, external, integrity, membership, quotation, support, trust
-from citeward.verify.stages.interface import Outcome, StageCheck, Subject
-from citeward.verify.stages.support import pair_of
+from citeward.verify.stages.interface import Outcome, StageCheck, Subject, Together
+from citeward.verify.stages.joint import joint_pairs
+from citeward.verify.stages.support import JOINT, UNCERTAIN, pair_of
 from citeward.verify.stages.tiers import tier_now
 
-__all__ = ["DETERMINISTIC", "LATE", "Outcome", "StageCheck", "Subject", "pair_of", "tier_now"]
+__all__ = [
+    "DETERMINISTIC",
+    "JOINT",
+    "LATE",
+    "UNCERTAIN",
+    "Outcome",
+    "StageCheck",
+    "Subject",
+    "Together",
+    "joint_pairs",
+    "pair_of",
+    "tier_now",
+]
 
 DETERMINISTIC: tuple[tuple[Stage, StageCheck], ...] = (
     (Stage.MEMBERSHIP, membership.check),

@@ -5,9 +5,10 @@ The cited span is the quoted passage, else the sentences of the passage that say
 
 from __future__ import annotations
 
-from citeward.model import Check, Evidence, QuoteFinding, QuoteStatus, Span, Stage, Verdict
+from citeward.model import Check, Evidence, QuoteFinding, QuoteStatus, Stage, Verdict
 from citeward.text import IndexCache, SourceIndex, find
 from citeward.verify.groups import group_of
+from citeward.verify.spans import span_of
 from citeward.verify.stages.interface import Outcome, Subject, failed, passed, skipped
 
 __all__ = ["check"]
@@ -25,9 +26,8 @@ def check(subject: Subject) -> Outcome:
             return skipped("page_not_read")
         quoted = subject.quotations.get(group_of(subject.proposal)) or subject.proposal.quoted
         return failed(Verdict.UNCONFIRMED, "quoted_text_not_at_hand") if quoted else skipped("no_evidence")
-    claim = subject.case.parsed.claims[subject.proposal.claim]
-    near = subject.passages.of(evidence).best(claim.text)
-    subject.span = _span(evidence, near)
+    near = subject.passages.of(evidence).best(subject.said)
+    subject.span = span_of(evidence, near)
     written = subject.quotations.get(group_of(subject.proposal), ())
     if not written and not subject.proposal.quoted:
         return skipped("nothing_quoted")
@@ -47,7 +47,7 @@ def check(subject: Subject) -> Outcome:
     if not findings:
         return skipped("quoted_from_another_source" if elsewhere else "nothing_quoted")
     first = findings[0].spans
-    subject.span = _span(evidence, (first[0][0], first[-1][1]))
+    subject.span = span_of(evidence, (first[0][0], first[-1][1]))
     return passed()
 
 
@@ -70,10 +70,3 @@ def _is_in_a_neighbour(subject: Subject, quote: str) -> bool:
 
 def _source(evidence: Evidence) -> SourceIndex:
     return _INDEXES.get(evidence.sha256, evidence.text)
-
-
-def _span(evidence: Evidence, extent: tuple[int, int]) -> Span:
-    base = evidence.locator.start if evidence.locator is not None else 0
-    return Span(
-        evidence.id, evidence.version, extent[0] + base, extent[1] + base, in_document=evidence.locator is not None
-    )

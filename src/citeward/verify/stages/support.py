@@ -2,44 +2,69 @@
 
 from __future__ import annotations
 
-import math
-
-from citeward.model import Verdict
+from citeward.entailment import ClaimKind, SupportState, kind_of_claim
+from citeward.model import Check, Stage, SupportNote, Verdict
 from citeward.verify.interfaces import SupportPair
 from citeward.verify.requirements import Need
-from citeward.verify.stages.interface import Outcome, Subject, failed, passed, skipped
+from citeward.verify.spans import span_of
+from citeward.verify.stages.interface import Outcome, Subject, Weight, failed, passed, skipped
+from citeward.verify.stages.joint import together
+from citeward.verify.stages.weight import weight_of
 
-__all__ = ["check", "pair_of"]
+__all__ = ["JOINT", "UNCERTAIN", "check", "pair_of"]
+
+UNCERTAIN = "uncertain"
+"""Reason of an ``unsupported`` citation of which nobody can tell."""
+JOINT = "joint_support"
+"""Reason of a citation that carries its claim only together with its neighbours."""
 
 
 def pair_of(subject: Subject) -> SupportPair | None:
-    """The pair to score for a proposal, or None where no claim or no passage is there to compare."""
-    claim = subject.case.parsed.claims[subject.proposal.claim].text
-    if subject.evidence is None or not claim:
+    """The pair to judge for a proposal, or None where nothing is claimed or no passage is there to compare."""
+    if subject.evidence is None or not kind_of_claim(subject.said).needs_support:
         return None
-    return SupportPair(subject.case.tenant, subject.evidence.text, claim, subject.evidence.sha256)
+    evidence = subject.evidence
+    return SupportPair(subject.case.tenant, evidence.text, subject.said, evidence.sha256, subject.tier)
 
 
 def check(subject: Subject) -> Outcome:
     """Passed from the upper threshold on; between the two nobody knows, and what nobody knows is not granted."""
-    needed = subject.requirements
     if subject.evidence is None:
         if subject.page is not None:
             return skipped("page_not_read")
-        if needed.support is Need.REQUIRE:
-            return failed(Verdict.UNCONFIRMED, "no_passage")
-        return skipped("no_evidence")
+        return skipped("no_passage")  # a registry confirms that something exists, and holds no text of it
     if not subject.facts.has_support_model:
-        if needed.support is Need.SKIP:
+        if subject.requirements.support is Need.SKIP:
             return skipped("no_support_model")
         return failed(Verdict.UNCONFIRMED, "no_support_model")
+    kind = kind_of_claim(subject.said)
+    if kind is ClaimKind.EMPTY:
+        return failed(Verdict.UNSUPPORTED, "no_claim")
     pair = pair_of(subject)
     if pair is None:
-        return failed(Verdict.UNSUPPORTED, "no_claim")
-    score = subject.facts.support.get(pair)
-    if not isinstance(score, (int, float)) or not math.isfinite(score) or not 0.0 <= score <= 1.0:
-        return failed(Verdict.UNCONFIRMED, "no_score")
-    subject.score = float(score)
-    if score >= needed.supported_from:
+        return skipped(f"nothing_claimed:{kind.value}")
+    if subject.wording.is_quotation(subject.proposal.index) and subject.checks.get(Stage.QUOTATION) is Check.PASSED:
+        subject.note = SupportNote(subject.said, "The source says these very words.")
         return passed()
-    return failed(Verdict.UNSUPPORTED, "unsupported" if score < needed.unsupported_below else "uncertain")
+    alone = weight_of(subject, pair)
+    if alone is None:
+        subject.note = SupportNote(subject.said)
+        return failed(Verdict.UNCONFIRMED, "no_score")
+    _keep(subject, alone)
+    if alone.state is SupportState.SUPPORTED:
+        return passed()
+    found = together(subject)
+    if found is not None:
+        subject.score = found.weight.score
+        subject.note = SupportNote(subject.said, "The cited sources carry the claim together.", together=found.handles)
+        return passed(JOINT)
+    return failed(Verdict.UNSUPPORTED, UNCERTAIN if alone.state is SupportState.UNCERTAIN else "unsupported")
+
+
+def _keep(subject: Subject, weight: Weight) -> None:
+    """Keeps what was found, and the best span of the passage where no quotation names one."""
+    subject.score = weight.score
+    subject.note = SupportNote(subject.said, weight.reason, weight.guard)
+    evidence, span = subject.evidence, weight.span
+    if evidence is not None and span is not None and not subject.quotes and span != (0, len(evidence.text)):
+        subject.span = span_of(evidence, span)

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from citeward.entailment.backends.onnx.labels import positive_index
+from citeward.entailment.backends.onnx.labels import positive_index, read_config, read_labels
+from citeward.entailment.backends.onnx.model import GRAPHS, longest_input
 from citeward.entailment.backends.onnx.sequence import OnnxBackend
 from citeward.entailment.backends.onnx.tokens import TokenBackend
 
-__all__ = ["OnnxBackend", "TokenBackend", "positive_index"]
+__all__ = [
+    "GRAPHS",
+    "OnnxBackend",
+    "TokenBackend",
+    "longest_input",
+    "positive_index",
+    "read_config",
+    "read_labels",
+]

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from onnxruntime import InferenceSession  # type: ignore[import-untyped]  # it ships no types
     from tokenizers import Encoding, Tokenizer
 
-__all__ = ["OnnxModel", "load"]
+__all__ = ["GRAPHS", "OnnxModel", "load", "longest_input"]
 
 Floats = npt.NDArray[np.float32]
 
-_NAMES = ("model.int8.onnx", "model_quantized.onnx", "model.onnx", "onnx/model_quantized.onnx", "onnx/model.onnx")
+GRAPHS = ("model.int8.onnx", "model_quantized.onnx", "model.onnx", "onnx/model_quantized.onnx", "onnx/model.onnx")
 _BATCH_TOKENS = 2048
 """Tokens of one run, padding included: about where a CPU stops gaining from larger batches."""
 _LARGEST_BATCH = 32
@@ -136,9 +136,9 @@ def load(directory: Path, *, labels: Sequence[str] | None = None, threads: int =
         from tokenizers import Tokenizer
     except ImportError as problem:
         raise ConfigError("support.model", "needs onnxruntime and tokenizers", "Install citeward[onnx].") from problem
-    graph = next((directory / name for name in _NAMES if (directory / name).is_file()), None)
+    graph = next((directory / name for name in GRAPHS if (directory / name).is_file()), None)
     if graph is None:
-        raise ConfigError(str(directory), "holds no ONNX graph", f"Expected one of {', '.join(_NAMES)}.")
+        raise ConfigError(str(directory), "holds no ONNX graph", f"Expected one of {', '.join(GRAPHS)}.")
     config = read_config(directory)
     written = graph.read_bytes()
     dynamic = _DYNAMIC in written
@@ -163,7 +163,7 @@ def load(directory: Path, *, labels: Sequence[str] | None = None, threads: int =
         names,
         "logits" if "logits" in outputs else outputs[0],
         tuple(labels) if labels is not None else read_labels(config),
-        _longest(config),
+        longest_input(config),
         str(config.get("order", "")).startswith("claim"),
         hashlib.sha256(written).hexdigest(),
         config,
@@ -171,7 +171,7 @@ def load(directory: Path, *, labels: Sequence[str] | None = None, threads: int =
     )
 
 
-def _longest(config: dict[str, Any]) -> int:
+def longest_input(config: dict[str, Any]) -> int:
     """The longest input in tokens: what the position table holds, less the two places RoBERTa keeps for itself."""
     length = config.get("max_position_embeddings")
     if not isinstance(length, int) or not 16 <= length < _NO_LIMIT:

@@ -1,0 +1,54 @@
+"""The ``[support]`` table: which model judges whether a passage carries its claim."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from citeward.config import values
+from citeward.entailment import BackendKind, SupportSettings
+from citeward.errors import ConfigError
+
+__all__ = ["read_support"]
+
+_TEXTS = ("model", "url", "positive", "calibrator", "token_env", "models")
+_DEADLINE_S = SupportSettings().deadline_s
+_LONGEST_DEADLINE_S = 600
+
+
+def read_support(table: Mapping[str, Any]) -> SupportSettings:
+    """The settings of the table.
+
+    Raises:
+        ConfigError: an unknown key or an impossible value.
+    """
+    at = "support"
+    values.only(table, {"backend", "labels", "deadline_s", "any_language", *_TEXTS}, at)
+    backend = table.get("backend", BackendKind.EMBEDDED)
+    if backend not in tuple(BackendKind):
+        raise ConfigError(f"{at}.backend", f"{backend!r} is unknown", f"Use one of: {', '.join(BackendKind)}.")
+    return SupportSettings(
+        backend=BackendKind(backend),
+        labels=_labels(table.get("labels", []), f"{at}.labels"),
+        deadline_s=_deadline(table.get("deadline_s", _DEADLINE_S), f"{at}.deadline_s"),
+        any_language=values.flag(table.get("any_language", False), f"{at}.any_language"),
+        **{key: _text(table.get(key, ""), f"{at}.{key}") for key in _TEXTS},
+    )
+
+
+def _text(value: object, at: str) -> str:
+    if not isinstance(value, str):
+        raise ConfigError(at, f"{value!r} is not text", "Write it in quotes.")
+    return value
+
+
+def _labels(value: object, at: str) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise ConfigError(at, "is not a list of labels", 'Write ["contradiction", "entailment", "neutral"].')
+    return tuple(value)
+
+
+def _deadline(value: object, at: str) -> float:
+    if not isinstance(value, (int, float)) or isinstance(value, bool) or not 0 < value <= _LONGEST_DEADLINE_S:
+        raise ConfigError(at, f"{value!r} is out of range", f"Use seconds up to {_LONGEST_DEADLINE_S}.")
+    return float(value)

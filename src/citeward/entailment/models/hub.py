@@ -1,0 +1,192 @@
+"""Fetching a model from a hub: a service that lists a repository's files at a commit and hands them out.
+
+The revision is a commit, never a branch, so that what was looked at is what is run; every file is checked against the
+hash the listing gives; only weights without code, the configuration and the tokenizer are taken.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import http.client
+import ipaddress
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urljoin, urlsplit
+
+from citeward.entailment.models.shelf import FILES
+from citeward.errors import CheckFailed, ConfigError
+
+__all__ = ["Hub", "HubModel"]
+
+_LARGEST = 4 << 30
+"""Bytes of one file; more would fill a disk before anybody looks."""
+_LARGEST_LISTING = 8 << 20
+_HOPS = 4
+_PATIENCE_S = 30.0
+"""Seconds between two pieces of a reply."""
+_PIECE = 1 << 20
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_COMMIT = re.compile(r"[0-9a-f]{40}")
+_REPOSITORY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}(?:/[A-Za-z0-9][A-Za-z0-9._-]{0,95})?")
+
+
+@dataclass(frozen=True, slots=True)
+class HubModel:
+    """A repository at a commit."""
+
+    repository: str
+    commit: str
+
+    @classmethod
+    def read(cls, text: str) -> HubModel:
+        """Reads ``owner/name@commit``.
+
+        Raises:
+            ConfigError: it is not of that form, or pins no commit.
+        """
+        repository, _, commit = text.partition("@")
+        if not _REPOSITORY.fullmatch(repository) or ".." in repository:
+            raise ConfigError("model", f"{repository!r} is no repository", "Write owner/name@commit.")
+        if not _COMMIT.fullmatch(commit):
+            raise ConfigError("model", "pins no commit", "Write owner/name@ and the 40 hex digits of a commit.")
+        return cls(repository, commit)
+
+    def __str__(self) -> str:
+        return f"{self.repository}@{self.commit}"
+
+
+class Hub:
+    """A hub by its address. Redirects stay on https; no proxy, no cookie; a token goes to the hub alone."""
+
+    def __init__(self, url: str, token: str = "") -> None:
+        """Names the hub.
+
+        Raises:
+            ConfigError: not an https address (http is for this machine only).
+        """
+        _checked(url, "hub")
+        self._url, self._token = url.rstrip("/"), token
+
+    def fetch(self, model: HubModel, target: Path, progress: Callable[[int, int], None] | None = None) -> str:
+        """Fetches what is needed of a model into a directory; returns where it came from.
+
+        Args:
+            model: which, at which commit.
+            target: an empty directory.
+            progress: told (bytes so far, bytes in all, 0 where unknown).
+
+        Raises:
+            ConfigError: the hub has another commit there, or nothing that can be used.
+            CheckFailed: the hub did not answer, or a file is not what its hash says.
+        """
+        path = f"/api/models/{quote(model.repository)}/revision/{model.commit}?blobs=true"
+        listing = self._listing(self._url + path)
+        if listing.get("sha") != model.commit:
+            raise ConfigError("model", f"the hub's commit is {listing.get('sha')}", "Pin that one, once you trust it.")
+        files = {entry["rfilename"]: entry for entry in _entries(listing) if entry["rfilename"] in FILES}
+        total = sum(size for entry in files.values() if isinstance(size := entry.get("size"), int))
+        done = 0
+
+        def seen(size: int) -> None:
+            nonlocal done
+            done += size
+            if progress is not None:
+                progress(done, total)
+
+        for name in sorted(files):
+            place = target / name
+            place.parent.mkdir(parents=True, exist_ok=True)
+            url = f"{self._url}/{quote(model.repository)}/resolve/{model.commit}/{quote(name)}"
+            self._download(url, place, files[name], seen)
+        return f"{self._url}/{model}"
+
+    def _listing(self, url: str) -> dict[str, Any]:
+        with self._open(url) as response:
+            body = response.read(_LARGEST_LISTING + 1)
+        try:
+            found = json.loads(body) if len(body) <= _LARGEST_LISTING else None
+        except (ValueError, RecursionError) as problem:
+            raise CheckFailed("the hub did not answer with a listing") from problem
+        if not isinstance(found, dict):
+            raise CheckFailed("the hub did not answer with a listing")
+        return found
+
+    def _download(self, url: str, place: Path, entry: dict[str, Any], seen: Callable[[int], None]) -> None:
+        wanted, digest = _hash_of(entry)
+        size = 0
+        with self._open(url) as response, place.open("wb") as out:
+            while piece := response.read(_PIECE):
+                size += len(piece)
+                if size > _LARGEST:
+                    raise CheckFailed(f"{place.name} is larger than {_LARGEST:,} bytes")
+                digest.update(piece)
+                out.write(piece)
+                seen(len(piece))
+        if digest.hexdigest() != wanted:
+            place.unlink()
+            raise CheckFailed(f"{place.name} is not what its hash says")
+
+    @contextmanager
+    def _open(self, url: str) -> Iterator[http.client.HTTPResponse]:
+        """The reply to a GET, redirects followed by hand."""
+        own = urlsplit(self._url).netloc
+        for _ in range(_HOPS + 1):
+            _checked(url, "redirect")
+            parts = urlsplit(url)
+            kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+            connection = kind(parts.hostname or "", parts.port, timeout=_PATIENCE_S)
+            headers = {"accept-encoding": "identity"}
+            if self._token and parts.netloc == own:
+                headers["authorization"] = f"Bearer {self._token}"
+            try:
+                path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+                connection.request("GET", path, None, headers)
+                response = connection.getresponse()
+                if response.status == http.client.OK:
+                    yield response
+                    return
+                location = response.getheader("location") if response.status in _REDIRECTS else None
+                if location is None:
+                    raise CheckFailed(f"the hub answered with status {response.status}")
+                url = urljoin(url, location)
+            except (OSError, http.client.HTTPException) as problem:
+                raise CheckFailed(f"the hub did not answer: {type(problem).__name__}") from problem
+            finally:
+                connection.close()
+        raise CheckFailed("the hub redirects too often")
+
+
+def _checked(url: str, what: str) -> None:
+    parts = urlsplit(url)
+    try:
+        here = parts.hostname == "localhost" or ipaddress.ip_address(parts.hostname or "").is_loopback
+    except ValueError:
+        here = False
+    if not parts.hostname or parts.username is not None or parts.scheme not in ("https", *(("http",) if here else ())):
+        raise ConfigError(what, f"{url!r} is not an https address", "Write https://host.")
+
+
+def _entries(listing: dict[str, Any]) -> list[dict[str, Any]]:
+    siblings = listing.get("siblings")
+    found = siblings if isinstance(siblings, list) else []
+    return [entry for entry in found if isinstance(entry, dict) and isinstance(entry.get("rfilename"), str)]
+
+
+def _hash_of(entry: dict[str, Any]) -> tuple[str, Any]:
+    """The hash a file must have: of its content where it is kept apart (LFS), else as git names a blob.
+
+    Raises:
+        CheckFailed: the listing gives none.
+    """
+    lfs = entry.get("lfs")
+    if isinstance(lfs, dict) and isinstance(lfs.get("sha256"), str):
+        return lfs["sha256"], hashlib.sha256()
+    blob, size = entry.get("blobId"), entry.get("size")
+    if isinstance(blob, str) and isinstance(size, int):
+        return blob, hashlib.sha1(b"blob %d\0" % size, usedforsecurity=False)
+    raise CheckFailed(f"the hub gives no hash for {entry['rfilename']}")
