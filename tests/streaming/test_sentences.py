@@ -59,6 +59,10 @@ class TestStretches:
         text = "Tides turn [S1]. The moon *pulls*. So they say [S2]. And "
         assert "".join(stretches(*text)) == "".join(stretches(text)) == text.removesuffix("And ")
 
+    def test_apostrophes_and_closed_quotations_keep_no_sentence_back(self) -> None:
+        text = "The tenants' moon isn't 'a stone' (so \"they\" say). "
+        assert stretches(f"{text}And ") == [text]
+
     def test_an_item_of_a_list_is_final_once_the_next_has_begun(self) -> None:
         assert stretches("- Tides turn [S1].\n- The ") == ["- Tides turn [S1].\n"]
         assert stretches("1. Tides turn\n2. The ") == ["1. Tides turn\n"]
@@ -68,6 +72,9 @@ class TestStretches:
         [
             "Mata v. Avianca held it. ", "Dr. Smith said so. ", "He said \u201cTides turn. The moon pulls. ",
             "(Tides turn. The moon pulls. ", "**Tides turn. The moon ", "`Tides. Turn` and ",
+            "He said 'Tides turn. The moon pulls. ", "He said \u2018Tides turn. The moon pulls. ",
+            "Er sagt \u201eDie Flut steigt. Der Mond zieht. ", "a) Tides turn (as all. The moon pulls. ",
+            'A 5" pipe is "One. The pipe ', "\u300eTides turn. The moon pulls. ", "\uff08Tides turn. The moon pulls. ",
             "See https://a.test. The ",
             "[Tides](https://a.test) turn. The ", "| Tides. The | moon ", "# Tides. The moon ", "> Tides turn. The ",
             "Tides &amp; more. The ", "<b>Tides</b> turn. The ", "Tides turn $a. The ", "[S1] Tides turn. The ",
