@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -13,7 +14,7 @@ from citeward import AnswerAction, CheckedAnswer, Gate, Turn
 from citeward.policy import BALANCED, STRICT, Policy, Surface
 from citeward.streaming import Mode, TailChanged
 from citeward.streaming.sentences import Sentences
-from citeward.verify import InMemorySink
+from citeward.verify import InMemorySink, InMemorySupport, SupportFinding, SupportPair
 from tests.strategies import LAW, answers, cuts, pieces_of
 from tests.streaming.screen import Screen, played, render_gate, render_rows, render_turn, steps
 from tests.world import gate, seen
@@ -21,6 +22,17 @@ from tests.world import gate, seen
 TURN = render_turn()
 OURS = re.compile("\u27e6[^\u27e7]*\u27e7|\\s+")
 GOOD = "Items may be returned within 30 days [S1]. Labels are free within the EU [S2]. Ask us."
+
+
+class Heard:
+    """A support model that keeps in mind what it was asked."""
+
+    def __init__(self) -> None:
+        self.claims: set[str] = set()
+
+    async def judge(self, pairs: Sequence[SupportPair]) -> Sequence[SupportFinding]:
+        self.claims |= {pair.claim for pair in pairs}
+        return await InMemorySupport(default=1.0).judge(pairs)
 
 
 def stretches(*pieces: str) -> list[str]:
@@ -123,6 +135,14 @@ class TestJourney:
         sink = InMemorySink()
         played(replace(gate(), sink=sink).stream(seen()), GOOD)
         assert [record.handle for record in sink.records] == ["S1", "S2"]
+
+    def test_a_pronoun_of_the_block_refers_to_what_stood_before_it_and_not_to_its_own_sentences(self) -> None:
+        text = "The plant opened in 1990 [S1].\n\nIt employs 300 [S1]. The old mill closed in 1980 [S1]. Ask us."
+        streamed, batch = Heard(), Heard()
+        played(replace(gate(), support=streamed).stream(seen()), list(text))
+        replace(gate(), support=batch).check(text, seen())
+        assert "The plant employs 300." in batch.claims
+        assert streamed.claims == batch.claims
 
     def test_one_block_ends_where_the_next_begins(self) -> None:
         screen = Screen()
