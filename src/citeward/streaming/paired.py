@@ -11,7 +11,9 @@ _CLOSERS = {
     '"': '"', "'": "'", "\u2018": "\u2019",
 }  # fmt: skip
 _APOSTROPHES = "'\u2018\u2019"
-_MARK = re.compile("[()\uff08\uff09\u00ab\u00bb\u2018-\u201f\u2039\u203a\u300c-\u300f\u301d-\u301f\u275b-\u275e\uff02\"']")
+_MARK = re.compile(
+    "[()\uff08\uff09\u00ab\u00bb\u2018-\u201f\u2039\u203a\u300c-\u300f\u301d-\u301f\u275b-\u275e\uff02\"']"
+)
 
 
 def is_paired(text: str) -> bool:
