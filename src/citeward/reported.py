@@ -23,8 +23,8 @@ def parse_reply(reply: ProviderAnswer, ledger: Ledger) -> Parsed:
     """The parsed answer of a reply, with one structured proposal per claim and source the provider reported.
 
     A marker in the text is taken out of it and stands for its sentence, as one of ours does. A block or claim anchor
-    stands for every sentence it touches, an insertion for the sentence it ends, one without a place for the message as
-    a whole. Recitation notices are no citations.
+    stands for every sentence it touches, an insertion for the sentence it ends. One without a place, or at a place that
+    says nothing (a list's dash), stands for the message as a whole. Recitation notices are no citations.
 
     Raises:
         LimitExceeded: as for :func:`citeward.parse.parse`.
@@ -107,17 +107,25 @@ def _with(parsed: Parsed, citations: Sequence[ProviderCitation], named: _Targets
 
 
 def _claims_of(citation: ProviderCitation, parsed: Parsed, claims: list[Claim], starts: Sequence[int]) -> list[int]:
-    start, end = citation.anchor.start, citation.anchor.end
-    if start is None or end is None or not parsed.claims:
-        if len(claims) == len(parsed.claims):
-            claims.append(Claim(len(claims), len(parsed.answer), len(parsed.answer), ""))
-        return [len(parsed.claims)]
-    if citation.anchor.role in (Role.CLAIM, Role.BLOCK) and end > start:
-        touched = [c.index for c in parsed.claims if c.start < end and start < c.end and c.text]
-        if touched:
-            return touched
-    # The sentence that holds the marker, or the last one that ends before it.
-    return [max(bisect_right(starts, start) - 1, 0)]
+    found = _anchored(citation, parsed.claims, starts)
+    if not found and len(claims) == len(parsed.claims):
+        claims.append(Claim(len(claims), len(parsed.answer), len(parsed.answer), ""))
+    return found or [len(parsed.claims)]
+
+
+def _anchored(citation: ProviderCitation, claims: Sequence[Claim], starts: Sequence[int]) -> list[int]:
+    """The sentences a citation stands for by its place; none where that would have to be guessed."""
+    role, start, end = citation.anchor.role, citation.anchor.start, citation.anchor.end
+    if start is None or end is None:
+        return []
+    if role in (Role.CLAIM, Role.BLOCK) and end > start:
+        return [c.index for c in claims if c.start < end and start < c.end and c.text]
+    # The sentence that holds the marker, or the last one that ends before it: where nothing parts two sentences, as in
+    # Chinese, what is inserted between them ends the first.
+    at = bisect_right(starts, start) - 1
+    if role is Role.INSERTION and at > 0 and claims[at - 1].end == start:
+        at -= 1
+    return [at] if at >= 0 else []
 
 
 def _insert(events: tuple[Event, ...], places: dict[int, list[int]], loose: int) -> Iterator[Event]:

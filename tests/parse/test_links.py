@@ -30,6 +30,8 @@ from .reading import handles, kinds, proposals, words
         ("http&#58;//e.test/x", "url", "http://e.test/x"),
         ("http:\\//e.test/x", "url", "http://e.test/x"),
         ("www.e.test/x", "url", "www.e.test/x"),
+        ("-www.e.test/x", "url", "www.e.test/x"),
+        ("_www.e.test", "url", "www.e.test"),
         ("WWW.e.test", "url", "WWW.e.test"),
         ("https://e.test/a_(b)", "url", "https://e.test/a_(b)"),
         ("https://e.test/?a=1&amp;b=2", "url", "https://e.test/?a=1&b=2"),

@@ -39,6 +39,13 @@ def test_what_a_provider_reported_comes_back_too(name: str) -> None:
     assert there_and_back(parsed) == parsed
 
 
+def test_a_parse_stored_before_pages_were_kept_with_it_is_read() -> None:
+    parsed = parse("Granted [S1].")
+    stored = to_plain(parsed)
+    del stored["reported"]
+    assert from_plain(parsed.answer, stored) == parsed
+
+
 def broken(**changes: Any) -> dict[str, Any]:
     return to_plain(parse("Granted [S1].")) | changes
 
@@ -54,6 +61,7 @@ def broken(**changes: Any) -> dict[str, Any]:
         broken(claims=[]),
         broken(proposals=[["index", "kind"], [0, "hologram"]]),
         broken(quotations=7),
+        broken(reported=[["url"], [1, 2]]),
     ],
     ids=str,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -13,7 +14,7 @@ from citeward import AnswerAction, CheckedAnswer, Gate, Turn
 from citeward.policy import BALANCED, STRICT, Policy, Surface
 from citeward.streaming import Mode, TailChanged
 from citeward.streaming.sentences import Sentences
-from citeward.verify import InMemorySink
+from citeward.verify import InMemorySink, InMemorySupport, SupportFinding, SupportPair
 from tests.strategies import LAW, answers, cuts, pieces_of
 from tests.streaming.screen import Screen, played, render_gate, render_rows, render_turn, steps
 from tests.world import gate, seen
@@ -21,6 +22,17 @@ from tests.world import gate, seen
 TURN = render_turn()
 OURS = re.compile("\u27e6[^\u27e7]*\u27e7|\\s+")
 GOOD = "Items may be returned within 30 days [S1]. Labels are free within the EU [S2]. Ask us."
+
+
+class Heard:
+    """A support model that keeps in mind what it was asked."""
+
+    def __init__(self) -> None:
+        self.claims: set[str] = set()
+
+    async def judge(self, pairs: Sequence[SupportPair]) -> Sequence[SupportFinding]:
+        self.claims |= {pair.claim for pair in pairs}
+        return await InMemorySupport(default=1.0).judge(pairs)
 
 
 def stretches(*pieces: str) -> list[str]:
@@ -59,6 +71,10 @@ class TestStretches:
         text = "Tides turn [S1]. The moon *pulls*. So they say [S2]. And "
         assert "".join(stretches(*text)) == "".join(stretches(text)) == text.removesuffix("And ")
 
+    def test_apostrophes_and_closed_quotations_keep_no_sentence_back(self) -> None:
+        text = "The tenants' moon isn't 'a stone' (so \"they\" say). "
+        assert stretches(f"{text}And ") == [text]
+
     def test_an_item_of_a_list_is_final_once_the_next_has_begun(self) -> None:
         assert stretches("- Tides turn [S1].\n- The ") == ["- Tides turn [S1].\n"]
         assert stretches("1. Tides turn\n2. The ") == ["1. Tides turn\n"]
@@ -68,6 +84,9 @@ class TestStretches:
         [
             "Mata v. Avianca held it. ", "Dr. Smith said so. ", "He said \u201cTides turn. The moon pulls. ",
             "(Tides turn. The moon pulls. ", "**Tides turn. The moon ", "`Tides. Turn` and ",
+            "He said 'Tides turn. The moon pulls. ", "He said \u2018Tides turn. The moon pulls. ",
+            "Er sagt \u201eDie Flut steigt. Der Mond zieht. ", "a) Tides turn (as all. The moon pulls. ",
+            'A 5" pipe is "One. The pipe ', "\u300eTides turn. The moon pulls. ", "\uff08Tides turn. The moon pulls. ",
             "See https://a.test. The ",
             "[Tides](https://a.test) turn. The ", "| Tides. The | moon ", "# Tides. The moon ", "> Tides turn. The ",
             "Tides &amp; more. The ", "<b>Tides</b> turn. The ", "Tides turn $a. The ", "[S1] Tides turn. The ",
@@ -116,6 +135,14 @@ class TestJourney:
         sink = InMemorySink()
         played(replace(gate(), sink=sink).stream(seen()), GOOD)
         assert [record.handle for record in sink.records] == ["S1", "S2"]
+
+    def test_a_pronoun_of_the_block_refers_to_what_stood_before_it_and_not_to_its_own_sentences(self) -> None:
+        text = "The plant opened in 1990 [S1].\n\nIt employs 300 [S1]. The old mill closed in 1980 [S1]. Ask us."
+        streamed, batch = Heard(), Heard()
+        played(replace(gate(), support=streamed).stream(seen()), list(text))
+        replace(gate(), support=batch).check(text, seen())
+        assert "The plant employs 300." in batch.claims
+        assert streamed.claims == batch.claims
 
     def test_one_block_ends_where_the_next_begins(self) -> None:
         screen = Screen()

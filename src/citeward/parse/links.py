@@ -42,8 +42,9 @@ _FIND = re.compile(begins(r"\[ ?S\d"))
 _BODY = re.compile(body(r"\[ ?S\d"))
 _HOLDS = re.compile(r"[/\\]{2}|(?i:www\.|javascript:|data:|mailto:|vbscript:|file:|url\()")
 _DOI_ONLY = re.compile(r"10\.\d{4,9}/.+", re.DOTALL)
-_JOINS = {"www": "_-", "doi": "._-/"}
-"""What may not stand right before: it would make the match the middle of something else."""
+_JOINS = {"www": "", "doi": "._-/"}
+"""What may not stand right before, beside letters and digits: it would make the match the middle of something else.
+Clients make a link of ``_www.`` (GitHub's autolinks) and ``-www.`` (mail), whatever it was the middle of."""
 _URL_INSIDE = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]*:)?[/\\]{2}|(?i:www\.)")
 _OPENERS = {")": "(", "]": "[", "}": "{"}
 _TRAILING = ".,;:!?'\u2019\u201d\u00bb*_~|"

@@ -87,9 +87,7 @@ class Grammar:
         handles = tuple(handle for handle in named if handle is not None)
         if len(handles) < len(named):
             return None
-        if text.startswith("[", start - 1) and start and text.startswith("]", end) and end + 1 - start < LONGEST:
-            start, end = start - 1, end + 1  # [[S1]]: the outer brackets belong to it
-        return Marker(start, end, handles)
+        return Marker(*_whole(text, start, end), handles)
 
     def _keys(self, text: str, at: int, *, line_start: bool, before_link: bool) -> Marker | None:
         found = keys_at(text, at)
@@ -97,7 +95,7 @@ class Grammar:
             return None
         if line_start and _is_definition(text, at, found[0], before_link):
             return None
-        return Marker(at, found[0], found[1])
+        return Marker(*_whole(text, at, found[0]), found[1])
 
     def _handles(self, marker: str) -> Iterator[str | None]:
         """The handles a marker names, None for a range that is too wide to mean anything."""
@@ -122,6 +120,12 @@ def _between(first: str, last: str) -> Iterator[str | None]:
         return
     for number in numbers:
         yield f"S{number}{low[2]}"
+
+
+def _whole(text: str, start: int, end: int) -> tuple[int, int]:
+    """``[[S1]]``: the outer brackets belong to it."""
+    doubled = text.startswith("[[", start - 1) and start and text.startswith("]", end) and end + 1 - start < LONGEST
+    return (start - 1, end + 1) if doubled else (start, end)
 
 
 def _is_image(text: str, start: int) -> bool:

@@ -37,7 +37,7 @@ class Ahead:
 
     async def judge(self, parsed: Parsed) -> list[TailChanged]:
         """The words of sentences that hold. A block in which policy blocks anything is waited for."""
-        checked = await self._checker.check(parsed)
+        checked = await self._checker.check(parsed, ahead=True)
         if CitationAction.BLOCK in checked.decisions.citations:
             self._sentences.give_up()
             return []

@@ -45,13 +45,21 @@ class Checker:
         self._evidence = {item.handle: item for item in turn.ledger}
         self._access: Facts | None = None
         self._earlier: tuple[str, ...] = ()
+        self._ahead: tuple[str, ...] | None = None
 
-    async def check(self, parsed: Parsed) -> CheckedUnit:
-        """The verdicts on a unit. Never raises for what a source does."""
+    async def check(self, parsed: Parsed, *, ahead: bool = False) -> CheckedUnit:
+        """The verdicts on a unit. Never raises for what a source does.
+
+        Args:
+            parsed: the unit.
+            ahead: it is part of a unit that will be checked as a whole: what it says is said to the sentences behind it
+                in that unit and not to the unit itself, whose pronouns would refer to its own words.
+        """
         began = time.perf_counter()
         needed = self._policy.requirements
         principal, tenant = self._turn.principal, self._turn.ledger.tenant
-        case = Case(parsed, self._evidence, principal, tenant, self._clock(), self._earlier)
+        earlier = self._earlier if self._ahead is None or not ahead else self._ahead
+        case = Case(parsed, self._evidence, principal, tenant, self._clock(), earlier)
         access = self._access = self._access or await self._ask_access()
         facts = await gather(
             replace(plan_all(case, self._sources, needed), access={}), self._sources, case.tenant, case.principal
@@ -61,7 +69,10 @@ class Checker:
         trial.deterministic()
         facts = await with_support(trial, self._sources, facts)
         trial.late(facts)
-        self._earlier = trial.context
+        if ahead:
+            self._ahead = trial.context
+        else:
+            self._earlier, self._ahead = trial.context, None
         judgements = trial.judgements()
         decisions = decide(parsed.claims, judgements, self._policy)
         latency = time.perf_counter() - began

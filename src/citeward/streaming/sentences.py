@@ -14,6 +14,7 @@ from collections.abc import Iterable
 
 from citeward.model import ProposalKind
 from citeward.parse import Break, Cite, Close, Open, Parsed, Quote, Text, clean, parse
+from citeward.streaming.paired import is_paired
 
 __all__ = ["Sentences"]
 
@@ -33,7 +34,6 @@ _STOP = re.compile("[.!?\u2026\n]")
 _WORD_ENDS = re.compile(r"[\s,]")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _NOT_PLAIN = re.compile("[\\[\\]<>&`*_~$|\\\\\u3010\u3011\ue000-\uf8ff\ufffc]|://|www\\.")
-_PAIRS = (("(", ")"), ("\u201c", "\u201d"), ("\u00ab", "\u00bb"), ("\u300c", "\u300d"))
 _TAGS = frozenset({"p", "ul", "ol", "li", "em", "strong"})
 
 
@@ -104,7 +104,7 @@ class Sentences:
             return None
         self._tried = len(stretch)
         found = parse(stretch, self._handles)
-        if not _is_plain(found) or not _is_paired(stretch) or self._runs_on(more, len(stretch)):
+        if not _is_plain(found) or not is_paired(stretch) or self._runs_on(more, len(stretch)):
             self._doubts += 1
             if self._doubts > _MOST_DOUBTS:
                 self.give_up()
@@ -133,8 +133,3 @@ def _is_plain(parsed: Parsed) -> bool:
         elif not isinstance(event, Cite | Break):
             return False
     return True
-
-
-def _is_paired(text: str) -> bool:
-    """Whether every quotation and parenthesis in it is closed: no sentence ends inside one."""
-    return text.count('"') % 2 == 0 and all(text.count(opens) == text.count(closes) for opens, closes in _PAIRS)

@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Iterable
 from citeward.checked import CheckedAnswer
 from citeward.errors import CheckFailed, CitewardError, LimitExceeded, UsageError
 from citeward.kept import KeptAnswer
-from citeward.model import AnswerAction, CitationAction, ClaimAction, Incident, IncidentKind, Verdict
+from citeward.model import AnswerAction, CitationAction, Incident
 from citeward.parse import Parsed, ReleaseUnit, UnitParser
 from citeward.recording import kept_of
 from citeward.render import Shown, html, markdown, text
@@ -33,6 +33,7 @@ from citeward.streaming.joining import joined
 from citeward.streaming.preview import Preview
 from citeward.streaming.printing import Printed, Printer
 from citeward.streaming.setting import Setting
+from citeward.streaming.tally import Tally
 
 __all__ = ["AnswerStream"]
 
@@ -58,11 +59,7 @@ class AnswerStream:
         self._preview: Preview | None = None
         if setting.mode is Mode.PLAIN_FIRST and not setting.whole:
             self._preview = Preview(handles, Printer(self._prefix, citations=setting.citations))
-        self._incidents: dict[Incident, None] = dict.fromkeys(setting.turn.incidents)
-        self._counts: dict[Verdict, int] = {}
-        self._cited: dict[str, None] = {}
-        self._said = self._unsaid = 0
-        self._any_dropped = False
+        self._tally = Tally(setting.turn.incidents)
         self._kept: list[CheckedUnit] = []
         self._answer: list[str] = []
         self._waiting: list[StreamEvent] = []
@@ -83,14 +80,7 @@ class AnswerStream:
     @property
     def incidents(self) -> tuple[Incident, ...]:
         """What operators have to look at, as far as it is known; complete after the last event."""
-        cited = {i.handle for i in self._incidents if i.kind is IncidentKind.UNAUTHORISED_CITATION}
-        return tuple(
-            i
-            for i in self._incidents
-            if i.kind is not IncidentKind.UNAUTHORISED_CHUNK
-            or i.handle not in cited
-            or i in self.setting.turn.incidents
-        )
+        return self._tally.incidents
 
     # -- feeding ------------------------------------------------------------------------------------------------
 
@@ -198,7 +188,7 @@ class AnswerStream:
 
     async def _release(self, parsed: Parsed) -> AsyncIterator[StreamEvent]:
         checked = await self._checker.check(parsed)
-        self._count(checked)
+        self._tally.add(checked)
         if self.setting.keeps:
             self._kept.append(checked)
         index, self._judged = self._judged, self._judged + 1
@@ -223,18 +213,6 @@ class AnswerStream:
         shown = kind(index, printed.html, printed.markdown, printed.text, printed.citations)
         self._shown = max(self._shown, index + 1)
         return [shown, VerdictsReady(index, verdicts)] if verdicts else [shown]
-
-    def _count(self, checked: CheckedUnit) -> None:
-        self._incidents.update(dict.fromkeys(checked.incidents))
-        for judgement in checked.judgements:
-            self._counts[judgement.verdict] = self._counts.get(judgement.verdict, 0) + 1
-            if judgement.verdict is Verdict.OK and judgement.evidence is not None:
-                self._cited[judgement.evidence.handle] = None
-        for claim, fate in zip(checked.parsed.claims, checked.decisions.claims, strict=True):
-            dropped = fate is ClaimAction.DROP
-            self._any_dropped = self._any_dropped or dropped
-            if claim.text:
-                self._said, self._unsaid = self._said + 1, self._unsaid + dropped
 
     async def _wrote(self, upto: int | None = None) -> bool:
         """Whether the answer is kept, whole and in one call, or its incidents where nothing of it was judged."""
@@ -287,9 +265,9 @@ class AnswerStream:
         self._ended = True
         if not self._judged and not self._error:
             # An answer without a word was still written from a ledger somebody has to look at.
-            self._incidents.update(dict.fromkeys((await self._checker.check(_NOTHING)).incidents))
-        lost = () if self._error else await self._checker.lost_access(self._cited)
-        self._incidents.update(dict.fromkeys(lost))
+            self._tally.report((await self._checker.check(_NOTHING)).incidents)
+        lost = () if self._error else await self._checker.lost_access(self._tally.cited)
+        self._tally.report(lost)
         for event in self._last_word(lost_access=bool(lost)):
             yield event
         if not await self._wrote():
@@ -312,7 +290,7 @@ class AnswerStream:
         """What only the whole answer can tell."""
         if lost_access:
             return self._withdraw("unauthorised")
-        if self._said and self._said == self._unsaid:
+        if self._tally.nothing_left:
             return self._withdraw("nothing_left")
         return []
 
@@ -320,14 +298,14 @@ class AnswerStream:
         """What has become of the answer so far, and why."""
         if self._over:
             return AnswerAction.BLOCK, self._reason
-        if self._any_dropped:
+        if self._tally.any_dropped:
             return AnswerAction.REDACT, "sentences_dropped"
         return AnswerAction.DELIVER, "delivered"
 
     def _ending(self) -> AnswerEnded:
         action, reason = self._outcome()
         checked = self._joined(action, reason) if self.setting.keep else None
-        counts = {verdict.value: self._counts[verdict] for verdict in Verdict if verdict in self._counts}
+        counts = self._tally.counts
         if self._over:
             return AnswerEnded("", "", "", action, reason, counts, error=self._error, checked=checked)
         printed, shown = self._printer.end()
