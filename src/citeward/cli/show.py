@@ -114,6 +114,7 @@ def _row(record: RecordDetails) -> tuple[object, ...]:
 def _print_record(record: RecordDetails) -> None:
     about = f"{record.created_at:%Y-%m-%d %H:%M:%S} UTC, answer {record.answer}, policy {record.policy}"
     print_table(_COLUMNS, [_row(record)], caption=about)
+    print_table(("claim",), [(record.claim or "(erased)",)])
     print_table(("stage", "check"), record.checks.items())
     spans = [(each.role, each.document, each.version, each.start, each.end) for each in record.roots]
     if spans:
@@ -134,9 +135,9 @@ def _record(record: RecordDetails | None) -> dict[str, Any]:
     return {
         "id": record.id, "answer": record.answer, "policy": record.policy, "created_at": record.created_at.isoformat(),
         "kind": record.kind, "handle": record.handle, "document": record.document, "version": record.version,
-        "source": record.source, "verdict": record.verdict, "reason": record.reason, "checks": record.checks,
-        "action": record.action, "score": record.score, "tier": None if record.tier is None else int(record.tier),
-        "judged_by": record.judged_by,
+        "source": record.source, "claim": record.claim, "guard": record.guard, "verdict": record.verdict,
+        "reason": record.reason, "checks": record.checks, "action": record.action, "score": record.score,
+        "tier": None if record.tier is None else int(record.tier), "judged_by": record.judged_by,
         "roots": [
             {"document": r.document, "version": r.version, "start": r.start, "end": r.end, "role": r.role}
             for r in record.roots

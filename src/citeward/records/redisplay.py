@@ -16,7 +16,6 @@ from citeward.records.nouns import CitationState, State
 from citeward.records.rebuild import Texts, rebuild
 from citeward.records.stored import StoredAnswer, StoredVerdict
 from citeward.render import Permalinks, Shown, select
-from citeward.verify import clause_extents
 
 __all__ = ["BLOCKED", "Redisplay", "redisplay"]
 
@@ -60,8 +59,7 @@ def redisplay(
         _action(verdict, states.get(verdict.id), judgement)
         for verdict, judgement in zip(stored.verdicts, judgements, strict=True)
     )
-    clauses = clause_extents(parsed)
-    judgements = [replace(judgement, clause=clauses.get(n)) for n, judgement in enumerate(judgements)]
+    judgements = [replace(judgement, clause=stored.clauses.get(n)) for n, judgement in enumerate(judgements)]
     found = claim_fates(parsed.claims, judgements, actions, require_citation=stored.require_citation)
     fates = list(found.claims)
     for proposal, verdict in zip(parsed.proposals, stored.verdicts, strict=True):
