@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from citeward.cli.options import AsJson, Config, DatabaseUrl, Tenant
-from citeward.cli.store import Store, echo_json, opened, run
+from citeward.cli.store import Store, echo_json, opened, run, web_of
 from citeward.cli.tables import print_table
 from citeward.errors import InputError
 from citeward.model import DEFAULT_TENANT, Principal
@@ -69,7 +69,8 @@ def _book(store: Store, viewer: Principal) -> RecordBook:
 
     if not viewer.groups:
         return store.book
-    return RecordBook(store.database, GroupAccess(store.database, Membership.ASSERTED), cache=0)
+    access, settings = GroupAccess(store.database, Membership.ASSERTED), store.settings
+    return RecordBook(store.database, access, cache=0, permalinks=settings.permalinks, web=web_of(settings))
 
 
 def _show_viewed(book: RecordBook, id_: str, viewer: Principal, *, is_answer: bool, html: bool, as_json: bool) -> None:

@@ -49,7 +49,7 @@ from citeward.storage import (
     to_us,
     verify_log,
 )
-from citeward.verify import AccessControl, AccessScope, Decision
+from citeward.verify import AccessControl, AccessScope, Decision, Web
 
 __all__ = ["OnUnverified", "RecordBook"]
 
@@ -75,6 +75,7 @@ class RecordBook:
         deadline_s: seconds a check may take before a citation is ``unverified``.
         counts: whether :meth:`show` counts states for :meth:`shares`, at one small write per display.
         permalinks: where each citation is shown by itself, and where a reader asks again.
+        web: where copies of pages open (:attr:`citeward.verify.Web.copies`); give the gate's.
     """
 
     def __init__(
@@ -86,8 +87,10 @@ class RecordBook:
         *,
         counts: bool = False,
         permalinks: Permalinks | None = None,
+        web: Web | None = None,
     ) -> None:
         self._permalinks = permalinks
+        self._web = web or Web()
         self._counts = counts
         self._database = database
         self._access = access
@@ -272,7 +275,7 @@ class RecordBook:
     async def _redisplay(self, tenant: str, stored: StoredAnswer, found: Sequence[CitationState]) -> Redisplay:
         states = {state.id: state for state in found}
         texts = await self._texts(tenant, stored, found)
-        return redisplay(tenant, stored, states, texts, self._permalinks)
+        return redisplay(tenant, stored, states, texts, self._permalinks, web=self._web)
 
     async def _count(self, tenant: str, found: Sequence[CitationState]) -> None:
         if self._counts:

@@ -16,6 +16,7 @@ from citeward.records.nouns import CitationState, State
 from citeward.records.rebuild import Texts, rebuild
 from citeward.records.stored import StoredAnswer, StoredVerdict
 from citeward.render import Permalinks, Shown, select
+from citeward.verify import Web
 
 __all__ = ["BLOCKED", "Redisplay", "redisplay"]
 
@@ -41,6 +42,8 @@ def redisplay(
     states: Mapping[str, CitationState],
     texts: Texts,
     permalinks: Permalinks | None = None,
+    *,
+    web: Web | None = None,
 ) -> Redisplay:
     """What a viewer gets of a stored answer.
 
@@ -50,11 +53,12 @@ def redisplay(
         states: of its citations, for this viewer.
         texts: the cited versions.
         permalinks: where each of its citations is shown by itself.
+        web: where copies of pages open.
     """
     parsed = stored.parsed
     if stored.action is AnswerAction.BLOCK or len(parsed.proposals) != len(stored.verdicts):
         return BLOCKED
-    judgements = rebuild(tenant, stored, states, texts)
+    judgements = rebuild(tenant, stored, states, texts, web or Web())
     actions = tuple(
         _action(verdict, states.get(verdict.id), judgement)
         for verdict, judgement in zip(stored.verdicts, judgements, strict=True)
