@@ -105,8 +105,8 @@ async def test_another_database_is_refused(wrong: str) -> None:
     ("url", "error", "says"),
     [
         ("postgresql://u:hush@127.0.0.1:1/x", CheckFailed, "cannot be opened"),
-        ("postgresql://u:hush/1@127.0.0.1/x", ConfigError, "Percent-encode"),
-        ("postgresql://u:99999/hush@127.0.0.1/x", ConfigError, "impossible port"),
+        ("postgresql://u:p@h:hush@127.0.0.1/x", ConfigError, "Percent-encode"),
+        ("postgresql://u:p@h:99999/hush@127.0.0.1/x", ConfigError, "impossible port"),
         ("postgresql://u:hush@127.0.0.1/x?sslmode=require", ConfigError, "ssl=require"),
         ("sqlite:////nowhere/at/all.db", ConfigError, "there is no folder"),
         ("sqlite:////proc/version", CheckFailed, "cannot be opened"),

@@ -149,11 +149,11 @@ def _target(url: str) -> URL:
         driver = _DRIVERS[target.get_backend_name()]
     except (ArgumentError, KeyError):
         raise ConfigError("database", "is no URL of SQLite or PostgreSQL", remedy) from None
-    except ValueError:  # it quotes what stands where the port should: of a password with a '/' in it, a part
+    except ValueError:  # it quotes what stands where the port should: of a password with an '@' in it, a part
         remedy = "Percent-encode what is special in user and password: '/' is %2F, '@' is %40."
         raise ConfigError("database", "has no number where the port stands", remedy) from None
     if target.port is not None and not 0 < target.port < _PORTS:
-        raise ConfigError("database", "has an impossible port", remedy)  # of a password with a '/' in it, a part
+        raise ConfigError("database", "has an impossible port", remedy)  # of a password with an '@' in it, a part
     return target.set(drivername=driver)
 
 
