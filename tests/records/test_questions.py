@@ -9,10 +9,10 @@ import pytest
 from sqlalchemy import text
 
 from citeward.access import Acl, GroupAccess, personal
-from citeward.errors import UsageError
+from citeward.errors import CheckFailed, UsageError
 from citeward.model import Principal
 from citeward.policy import STRICT
-from citeward.records import RecordBook
+from citeward.records import RecordBook, State
 from citeward.records.stored import load_answer
 from citeward.registry import Document, Passage
 from citeward.storage import Database
@@ -54,6 +54,25 @@ async def test_shares_say_how_displays_fared(database: Database) -> None:
     }
     assert await book.shares("default", datetime.now(UTC) + timedelta(days=1)) == []
     assert await book.shares("acme") == []
+
+
+async def test_a_display_that_cannot_be_counted_is_a_display_all_the_same(database: Database) -> None:
+    world = await build(database)
+    await ask(world, "a", f"{SPAN} [S1]", "policy")
+    async with database.write() as connection:
+        await connection.execute(text("DROP TABLE displays"))
+    book = RecordBook(database, GroupAccess(database), counts=True)
+    assert "30 days" in (await book.show("a", SAM)).html
+    assert (await book.show_citation("a.1", SAM)).state.state is State.CURRENT
+
+
+async def test_an_answer_that_cannot_be_read_is_a_check_that_failed(database: Database) -> None:
+    world = await build(database)
+    await ask(world, "a", f"{SPAN} [S1]", "policy")
+    async with database.write() as connection:
+        await connection.execute(text("ALTER TABLE answer_evidence RENAME TO lost"))
+    with pytest.raises(CheckFailed, match="could not be read"):
+        await world.book.show("a", SAM)
 
 
 async def test_old_answers_lose_their_texts_and_young_ones_keep_them(database: Database) -> None:

@@ -134,8 +134,14 @@ class RecordBook:
         """An answer as this viewer may see it now. One that is not there looks like one that is not for this viewer.
 
         Raises:
-            CheckFailed: a check could not be made, and the surface wants to try again.
+            CheckFailed: a check could not be made, and the surface wants to try again; or the database failed.
         """
+        try:
+            return await self._show(answer, principal, unverified)
+        except (SQLAlchemyError, OSError) as error:
+            raise CheckFailed("answer: could not be read. Show nothing and try again.") from error
+
+    async def _show(self, answer: str, principal: Principal, unverified: OnUnverified) -> View:
         stored = await self._open(answer, principal)
         if stored is None:
             return view(answer, BLOCKED, ())
@@ -278,7 +284,9 @@ class RecordBook:
         return redisplay(tenant, stored, states, texts, self._permalinks, web=self._web)
 
     async def _count(self, tenant: str, found: Sequence[CitationState]) -> None:
-        if self._counts:
+        if not self._counts:
+            return
+        with suppress(SQLAlchemyError, OSError):  # a count that cannot be written must not cost a display
             async with self._database.write() as connection:
                 await count_displays(connection, tenant, found, now_us())
 
