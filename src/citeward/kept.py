@@ -9,7 +9,20 @@ from citeward.model import AnswerAction, CitationRecord, Incident
 from citeward.parse import Parsed
 from citeward.turn import Turn
 
-__all__ = ["KeptAnswer"]
+__all__ = ["JudgedWords", "KeptAnswer"]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedWords:
+    """The words one proposal was judged by. Not the reason in words: that may quote a source, which is erased apart."""
+
+    clause: tuple[int, int] | None
+    """Code points of the claim's text; None: all of it. A later release may cut a sentence differently."""
+    claim: str
+    """What the support stage judged, with what pronouns stand for in their place; empty where it did not look."""
+    guard: str
+    """See :class:`citeward.model.SupportNote`, as for ``together``."""
+    together: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,3 +50,5 @@ class KeptAnswer:
     model: str | None = None
     """What wrote it, where that is known."""
     provider: str | None = None
+    judged: tuple[JudgedWords, ...] = ()
+    """One per record, in order; none where the caller does not know."""

@@ -10,7 +10,7 @@ from datetime import datetime
 from citeward.checked import CheckedAnswer
 from citeward.hosts import HostPolicy, HostVerdict, SafeUrl, read_url
 from citeward.ids import uuid7
-from citeward.kept import KeptAnswer
+from citeward.kept import JudgedWords, KeptAnswer
 from citeward.model import (
     Check,
     CitationRecord,
@@ -86,7 +86,13 @@ def kept_of(
         latency_s=latency_s,
         model=origin[0],
         provider=origin[1],
+        judged=tuple(map(_words, checked.judgements)),
     )
+
+
+def _words(judgement: Judgement) -> JudgedWords:
+    looked = judgement.support
+    return JudgedWords(judgement.clause, looked.claim, looked.guard, looked.together)
 
 
 def records_of(answer: Answer, judgements: Sequence[Judgement], decisions: Decisions) -> tuple[CitationRecord, ...]:

@@ -77,6 +77,19 @@ class TestIngest:
         assert table.status == 1
         assert "0 new version, 2 unchanged, 1 failed" in table.out
 
+    @pytest.mark.parametrize("more", [(), ("--json",), ("--url-base", "https://policies.acme.example")])
+    def test_a_file_whose_name_is_no_text_is_said_and_stops_none_of_the_others(
+        self, shell: Shell, more: tuple[str, ...]
+    ) -> None:
+        for name in (b"docs/a\xff.txt", b"docs/a\x1b[2J.txt", b"docs/web:page.txt"):
+            Path(os.fsdecode(name)).write_text("Somebody's words.", "utf-8")
+        done = shell("ingest", "docs", "--source", "hr-policies", *more)
+        assert done.status == 1
+        assert "\x1b" not in done.out
+        assert done.out.encode(), "it can be written wherever it goes"
+        stored = shell.ok("ingest", "docs/returns.md", "--source", "hr-policies", "--json").json
+        assert stored["new"] is False, "it was stored beside the others"
+
     def test_a_url_outside_the_sources_hosts_is_left_out_and_said(self, shell: Shell) -> None:
         ingest = ("ingest", "docs", "--source", "hr-policies", "--url-base")
         assert shell.ok(*ingest, "https://evil.example/p", "--json").json["warnings"] == ["url_refused"]
@@ -150,6 +163,17 @@ class TestAnswers:
         assert POLICY[record["roots"][0]["start"] : record["roots"][0]["end"]] == SPAN
         assert citation in shell.ok("show", answer).out
         assert "membership" in shell.ok("show", citation).out
+
+    def test_foreign_names_do_nothing_to_a_terminal(self, shell: Shell) -> None:
+        said = {"model": "m\x1b[2J[/bold]", "role": "assistant", "content": [{"type": "text", "text": "Hello."}]}
+        row = turn(provider="anthropic", payload=said, principal={"id": "[/red] eve", "groups": []})
+        del row["answer"]
+        kept = shell.ok("verify", "--keep", "--jsonl", "-", stdin=json.dumps(row)).json
+        done = shell.ok("show", kept["answer_id"])
+        assert "\x1b" not in done.out
+        shown = " ".join(done.out.split())
+        assert "[/red] eve" in shown
+        assert "[/bold]" in shown
 
     def test_what_is_not_there_and_what_says_nothing_is_an_error(self, answered: tuple[Shell, str, str]) -> None:
         shell, answer, citation = answered

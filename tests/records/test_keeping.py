@@ -11,7 +11,7 @@ from sqlalchemy import event, text
 from citeward.access import Acl, GroupAccess
 from citeward.errors import InputError, UsageError
 from citeward.ledger import Ledger
-from citeward.model import Locator, Principal
+from citeward.model import Locator, Principal, Verdict
 from citeward.parse import parse
 from citeward.providers import ProviderAnswer
 from citeward.records import Reason, RecordBook, State
@@ -19,7 +19,7 @@ from citeward.records.replay.world import World
 from citeward.registry import Passage
 from citeward.storage import Database, erase, verify_log
 from citeward.turn import Turn
-from citeward.verify import InMemorySink
+from citeward.verify import InMemoryDocuments, InMemorySink
 
 from .worlds import LEGAL, POLICY, SPAN, TEXT, ask, build, edit, reasons
 
@@ -203,3 +203,30 @@ async def test_the_cache_forgets_what_is_old() -> None:
         book = RecordBook(database, GroupAccess(database), cache=1)
         found = await book.revalidate(["a.1", "a.2"], SAM)
         assert [state.id for state in found] == ["a.1", "a.2"]
+
+
+async def _granted_on(world: World, words: str, *, locator: Locator | None = None) -> str:
+    """A citation granted by a gate whose own index says that these are words of the stored policy."""
+    (chunk,) = await world.registry.chunks("default", [Passage("policy")])
+    chunk = replace(chunk, text=words, locator=locator)
+    gate = replace(world.gate, sink=world.book, documents=InMemoryDocuments.of([chunk]))
+    turn = await gate.aopen(SAM, [chunk])
+    (handle,) = turn.ledger.handles
+    checked = await gate.acheck(f"{words} [{handle}]", turn)
+    assert checked.judgements[0].verdict is Verdict.OK
+    return checked.records[0].id
+
+
+@pytest.mark.parametrize("locator", [None, Locator(80, 129)])
+async def test_words_the_stored_version_never_had_are_not_current(database: Database, locator: Locator | None) -> None:
+    world = await build(database)
+    citation = await _granted_on(world, SPAN.replace("30", "90"), locator=locator)
+    assert await reasons(world, "sam", citation) == [Reason.UNCONFIRMED]
+
+
+async def test_words_the_stored_version_has_elsewhere_or_more_than_once_are_its_own(database: Database) -> None:
+    world = await build(database)
+    moved = await _granted_on(world, SPAN, locator=Locator(0, len(SPAN)))
+    twice = await _granted_on(world, "your order")
+    again = await _granted_on(world, "the")
+    assert await reasons(world, "sam", moved, twice, again) == [Reason.UNCHANGED] * 3

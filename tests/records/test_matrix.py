@@ -238,14 +238,17 @@ async def test_a_successor_that_is_gone_is_not_named(database: Database, act: st
     assert sam.change is not None and sam.change.now is None
 
 
-async def test_a_successor_of_a_poisoned_source_is_not_named_from_that_moment_on(database: Database) -> None:
+@pytest.mark.parametrize("act", ["poison_source", "retire_source"])
+async def test_a_successor_whose_source_is_out_of_use_is_not_named_from_that_moment_on(
+    database: Database, act: str
+) -> None:
     world = await build(database)
     await ask(world, "a", f"{SPAN} [S1]", "policy")
     await world.registry.ingest("default", replace(POLICY, id="policy-2", source="drive", version="1"))
     await world.registry.supersede("default", "policy", "policy-2")
     (before,) = await states(world, "sam", "a.1")
     assert before.change is not None and before.change.now is not None
-    await world.registry.poison_source("default", "drive")
+    await getattr(world.registry, act)("default", "drive")
     (after,) = await states(world, "sam", "a.1")
     assert after.state is State.SOURCE_CHANGED
     assert after.change is not None and after.change.now is None

@@ -20,6 +20,8 @@ from citeward.evaluation import Judged
 from citeward.records import StoredVerdicts
 from citeward.storage import SUPPORT_VERDICTS, Database
 
+from .worlds import SPAN, ask, build
+
 SOURCE = "The mast above the bay is 330 metres high. It was raised in May 1998."
 CLAIM = "The mast above the bay is high."
 KEY = VerdictKey("default", "a" * 64, "b" * 64, "c" * 64, 3)
@@ -133,3 +135,20 @@ async def test_a_store_that_is_down_costs_a_call_and_nothing_else() -> None:
     backend = Counting()
     (verdict,) = await Support(backend, store=Down()).judge([Judged(SOURCE, CLAIM)])
     assert (verdict.state, backend.asked) == (SupportState.SUPPORTED, 1)
+
+
+async def test_what_is_erased_leaves_no_hash_that_would_confirm_a_guess(database: Database) -> None:
+    world = await build(database)
+    await ask(world, "a", f"{SPAN} [S1]", "policy")
+    verdicts = StoredVerdicts(database)
+    others = replace(KEY, tenant="acme")
+
+    async def left() -> set[VerdictKey]:
+        return set(await verdicts.get([KEY, others]))
+
+    await verdicts.put({KEY: KEPT, others: KEPT})
+    await world.book.erase("default", "a", "request 9")
+    assert await left() == {others}, "an answer's"
+    await verdicts.put({KEY: KEPT})
+    await world.registry.erase("default", "policy", "request 9")
+    assert await left() == {others}, "a document's"

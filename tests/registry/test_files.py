@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from citeward.access import Acl
-from citeward.extract import Extracted, Page
+from citeward.extract import Extracted, Page, TooLargeError
 from citeward.model import Tier
 from citeward.registry import Document, FileFailure, PageMark, Registry, Source, document_of, documents_in
 from citeward.storage import Database
@@ -48,3 +48,12 @@ def test_pages_and_extractor_come_along() -> None:
     document = document_of(extracted, "hr/policy.pdf", "hr")
     assert document.pages == (PageMark(1, "i", 0, 3), PageMark(2, "1", 4, 7))
     assert (document.title, document.extractor) == ("policy.pdf", "example 1")
+
+
+def test_of_a_file_that_is_too_large_no_more_is_read_than_tells_so(tmp_path: Path) -> None:
+    huge = tmp_path / "huge.txt"
+    with huge.open("wb") as file:
+        file.truncate(2**40)
+    (found,) = documents_in(huge, "hr")
+    assert isinstance(found, FileFailure)
+    assert isinstance(found.error, TooLargeError)

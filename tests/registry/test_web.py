@@ -16,9 +16,18 @@ from citeward.fetch import AnswerBudget, FetchError, FetchFailed, FetchReason, F
 from citeward.model import Principal, Tier, Verdict
 from citeward.policy import STRICT
 from citeward.records import RecordBook, State, open_copy
-from citeward.registry import LiveState, Passage, Registry, Source, StoredDocuments, WebArchive, web_sources
+from citeward.registry import (
+    Document,
+    LiveState,
+    Passage,
+    Registry,
+    Source,
+    StoredDocuments,
+    WebArchive,
+    web_sources,
+)
 from citeward.storage import Database, verify_log
-from citeward.verify import AccessObject, AccessScope, Decision, Lookups, Requirements, Web
+from citeward.verify import AccessObject, AccessScope, Decision, InMemorySupport, Lookups, Requirements, Web
 
 NOON = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 PAGE = "https://journal.example.org/tides"
@@ -117,9 +126,22 @@ async def test_planted_text_does_not_come_back_by_being_read_again(archive: WebA
         await archive.store("default", snapshot(url="https://blog.example/"))
 
 
+async def test_no_file_can_be_there_in_a_pages_place(archive: WebArchive, database: Database) -> None:
+    """It would lend the page the tier of the folder it lay in."""
+    registry = Registry(database)
+    await registry.register(Source("drive", Tier.B))
+    with pytest.raises(InputError, match="page of the web"):
+        await registry.ingest("default", Document(snapshot().document, "drive", "Planted."))
+    await archive.store("default", snapshot())
+
+
 async def test_a_page_without_text_is_not_kept(archive: WebArchive) -> None:
     with pytest.raises(InputError, match="text"):
         await archive.store("default", replace(snapshot(), text=None))
+
+
+HOLDS = InMemorySupport(default=0.99)
+"""What a claim says is not what these tests are about."""
 
 
 class TestStoredCitations:
@@ -131,8 +153,11 @@ class TestStoredCitations:
         """An answer that quotes the page, kept by the gate itself."""
         registry, archive, access = Registry(database), WebArchive(database), GroupAccess(database)
         web = Web(web_sources(await registry.sources("default")), archive)
-        book = RecordBook(database, access)
-        gate = Gate(access, StoredDocuments(database), OPEN, pages=live, web=web, sink=book, clock=lambda: NOON)
+        web = replace(web, copies="https://cite.example.com/copies/")
+        book = RecordBook(database, access, web=web)
+        gate = Gate(
+            access, StoredDocuments(database), OPEN, pages=live, web=web, sink=book, clock=lambda: NOON, support=HOLDS
+        )
         turn = Turn(Ledger.of(()), ANA)
         said = said or f"\u201ccaused by the Moon\u201d ({PAGE})."
         if streamed:
@@ -157,6 +182,8 @@ class TestStoredCitations:
         view = await book.show(answer, ANA)
         assert "archived copy, retrieved 2026-11-30" in view.html
         assert "live page:" in view.html
+        page = snapshot()
+        assert f'href="https://cite.example.com/copies/{page.document}/{page.version}"' in view.html
         assert view.json["citations"][0]["excerpt"] == "caused by the Moon"
 
     async def test_when_the_live_page_changes_under_its_words_it_has_changed(self, database: Database) -> None:

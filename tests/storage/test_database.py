@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import traceback
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -104,6 +105,9 @@ async def test_another_database_is_refused(wrong: str) -> None:
     ("url", "error", "says"),
     [
         ("postgresql://u:hush@127.0.0.1:1/x", CheckFailed, "cannot be opened"),
+        ("postgresql://u:p@h:hush@127.0.0.1/x", ConfigError, "Percent-encode"),
+        ("postgresql://u:p@h:99999/hush@127.0.0.1/x", ConfigError, "impossible port"),
+        ("postgresql://u:hush@127.0.0.1/x?sslmode=require", ConfigError, "ssl=require"),
         ("sqlite:////nowhere/at/all.db", ConfigError, "there is no folder"),
         ("sqlite:////proc/version", CheckFailed, "cannot be opened"),
     ],
@@ -113,7 +117,10 @@ async def test_a_database_that_cannot_be_opened_says_so_without_its_password(
 ) -> None:
     with pytest.raises(error, match=says) as raised:
         await Database.open(url)
+    said = "".join(traceback.format_exception(raised.value, chain=True))
     assert "hush" not in str(raised.value)
+    assert "99999" not in str(raised.value)
+    assert "literal for int() with base 10: 'hush" not in said, "nor what is printed with it"
 
 
 @pytest.mark.parametrize("name", ["", "two\nlines", "nul\0", "\ud800", "x" * 501, "日" * 400, "\u2028"])

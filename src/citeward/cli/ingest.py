@@ -126,11 +126,13 @@ class _Batch:
 
     def _store(self, name: str, read: Extracted | FileFailure) -> _Line:
         from citeward.registry import FileFailure
+        from citeward.storage import check_identifier
 
         document_id = self.prefix + name
         if isinstance(read, FileFailure):
             return _Line(document_id, error=read.error)
         try:
+            check_identifier("document.id", document_id)  # a name that is none could not be quoted in a URL either
             (stored,) = run(self.store.registry.ingest(self.store.tenant, self._document(name, read)))
         except CitewardError as error:
             return _Line(document_id, error=error)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from citeward.cli.options import AsJson, Config, DatabaseUrl, Tenant
-from citeward.cli.store import Store, echo_json, opened, run
+from citeward.cli.store import Store, echo_json, opened, run, web_of
 from citeward.cli.tables import print_table
 from citeward.errors import InputError
 from citeward.model import DEFAULT_TENANT, Principal
@@ -69,7 +69,8 @@ def _book(store: Store, viewer: Principal) -> RecordBook:
 
     if not viewer.groups:
         return store.book
-    return RecordBook(store.database, GroupAccess(store.database, Membership.ASSERTED), cache=0)
+    access, settings = GroupAccess(store.database, Membership.ASSERTED), store.settings
+    return RecordBook(store.database, access, cache=0, permalinks=settings.permalinks, web=web_of(settings))
 
 
 def _show_viewed(book: RecordBook, id_: str, viewer: Principal, *, is_answer: bool, html: bool, as_json: bool) -> None:
@@ -114,6 +115,7 @@ def _row(record: RecordDetails) -> tuple[object, ...]:
 def _print_record(record: RecordDetails) -> None:
     about = f"{record.created_at:%Y-%m-%d %H:%M:%S} UTC, answer {record.answer}, policy {record.policy}"
     print_table(_COLUMNS, [_row(record)], caption=about)
+    print_table(("claim",), [(record.claim or "(erased)",)])
     print_table(("stage", "check"), record.checks.items())
     spans = [(each.role, each.document, each.version, each.start, each.end) for each in record.roots]
     if spans:
@@ -134,9 +136,9 @@ def _record(record: RecordDetails | None) -> dict[str, Any]:
     return {
         "id": record.id, "answer": record.answer, "policy": record.policy, "created_at": record.created_at.isoformat(),
         "kind": record.kind, "handle": record.handle, "document": record.document, "version": record.version,
-        "source": record.source, "verdict": record.verdict, "reason": record.reason, "checks": record.checks,
-        "action": record.action, "score": record.score, "tier": None if record.tier is None else int(record.tier),
-        "judged_by": record.judged_by,
+        "source": record.source, "claim": record.claim, "guard": record.guard, "verdict": record.verdict,
+        "reason": record.reason, "checks": record.checks, "action": record.action, "score": record.score,
+        "tier": None if record.tier is None else int(record.tier), "judged_by": record.judged_by,
         "roots": [
             {"document": r.document, "version": r.version, "start": r.start, "end": r.end, "role": r.role}
             for r in record.roots

@@ -15,6 +15,7 @@ import typer
 from citeward import sync
 from citeward.config import Settings, load
 from citeward.errors import CheckFailed, ConfigError, UsageError
+from citeward.verify import Web
 
 if TYPE_CHECKING:  # the rooms below need an extra, and every command would pay for their import
     from citeward.access import Directory, GroupAccess
@@ -22,7 +23,7 @@ if TYPE_CHECKING:  # the rooms below need an extra, and every command would pay 
     from citeward.registry import Registry
     from citeward.storage import Database
 
-__all__ = ["Store", "echo_json", "opened", "run", "with_storage"]
+__all__ = ["Store", "echo_json", "opened", "run", "web_of", "with_storage"]
 
 _T = TypeVar("_T")
 _FILE = re.compile(r"sqlite(?:\+\w+)?:///([^?]+)")
@@ -71,10 +72,15 @@ def opened(url: str | None, tenant: str, config: Path | None, *, makes: bool = F
         database = sync.run(Database.open(target))
         try:
             access = GroupAccess(database)
-            book = RecordBook(database, access, permalinks=settings.permalinks)
+            book = RecordBook(database, access, permalinks=settings.permalinks, web=web_of(settings))
             yield Store(tenant, settings, database, access, Registry(database), Directory(database), book)
         finally:
             sync.run(database.close())
+
+
+def web_of(settings: Settings) -> Web:
+    """Where stored copies open, as configured. Which hosts are registered is for the gate to know."""
+    return Web() if settings.lookups is None else Web(copies=settings.lookups.copies)
 
 
 @contextmanager

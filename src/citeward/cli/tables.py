@@ -18,8 +18,8 @@ _WIDTH = 120
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], *, caption: str = "") -> None:
-    """Prints rows on standard output; foreign text is made safe, None is empty."""
-    table = Table(caption=caption or None, caption_justify="left")
+    """Prints rows and a caption on standard output; foreign text is made safe, None is empty."""
+    table = Table(caption=safe(caption, _LONGEST) if caption else None, caption_justify="left")
     for column in columns:
         table.add_column(column, overflow="fold")
     for row in rows:

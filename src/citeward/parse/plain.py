@@ -24,7 +24,11 @@ _EVENTS: Mapping[str, type[Event]] = MappingProxyType(
 
 
 def to_plain(parsed: Parsed) -> dict[str, Any]:
-    """Everything of a parse but the canonical answer, as JSON values; a table begins with the names of its columns."""
+    """A parse but for the canonical answer, as JSON values; a table begins with the names of its columns.
+
+    Pages a provider reported are left out: they say where to look while an answer is checked, and hold words of pages
+    that may have to be erased. A page that was cited is a document of its own, and erased as one.
+    """
     return {
         "events": [[type(event).__name__, *event] for event in parsed.events],
         "claims": _table(Claim, parsed.claims),
@@ -35,7 +39,7 @@ def to_plain(parsed: Parsed) -> dict[str, Any]:
 
 
 def from_plain(answer: str, data: Mapping[str, Any]) -> Parsed:
-    """The parse that :func:`to_plain` was given.
+    """The parse that :func:`to_plain` was given, without the pages its provider reported.
 
     Args:
         answer: the canonical answer.

@@ -49,7 +49,7 @@ from citeward.storage import (
     to_us,
     verify_log,
 )
-from citeward.verify import AccessControl, AccessScope, Decision
+from citeward.verify import AccessControl, AccessScope, Decision, Web
 
 __all__ = ["OnUnverified", "RecordBook"]
 
@@ -75,6 +75,7 @@ class RecordBook:
         deadline_s: seconds a check may take before a citation is ``unverified``.
         counts: whether :meth:`show` counts states for :meth:`shares`, at one small write per display.
         permalinks: where each citation is shown by itself, and where a reader asks again.
+        web: where copies of pages open (:attr:`citeward.verify.Web.copies`); give the gate's.
     """
 
     def __init__(
@@ -86,8 +87,10 @@ class RecordBook:
         *,
         counts: bool = False,
         permalinks: Permalinks | None = None,
+        web: Web | None = None,
     ) -> None:
         self._permalinks = permalinks
+        self._web = web or Web()
         self._counts = counts
         self._database = database
         self._access = access
@@ -131,8 +134,14 @@ class RecordBook:
         """An answer as this viewer may see it now. One that is not there looks like one that is not for this viewer.
 
         Raises:
-            CheckFailed: a check could not be made, and the surface wants to try again.
+            CheckFailed: a check could not be made, and the surface wants to try again; or the database failed.
         """
+        try:
+            return await self._show(answer, principal, unverified)
+        except (SQLAlchemyError, OSError) as error:
+            raise CheckFailed("answer: could not be read. Show nothing and try again.") from error
+
+    async def _show(self, answer: str, principal: Principal, unverified: OnUnverified) -> View:
         stored = await self._open(answer, principal)
         if stored is None:
             return view(answer, BLOCKED, ())
@@ -272,10 +281,12 @@ class RecordBook:
     async def _redisplay(self, tenant: str, stored: StoredAnswer, found: Sequence[CitationState]) -> Redisplay:
         states = {state.id: state for state in found}
         texts = await self._texts(tenant, stored, found)
-        return redisplay(tenant, stored, states, texts, self._permalinks)
+        return redisplay(tenant, stored, states, texts, self._permalinks, web=self._web)
 
     async def _count(self, tenant: str, found: Sequence[CitationState]) -> None:
-        if self._counts:
+        if not self._counts:
+            return
+        with suppress(SQLAlchemyError, OSError):  # a count that cannot be written must not cost a display
             async with self._database.write() as connection:
                 await count_displays(connection, tenant, found, now_us())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from sqlalchemy import Table
@@ -76,12 +76,14 @@ async def keep(connection: AsyncConnection, kept: KeptAnswer, shared: Acl = NOBO
         (CITATION_ROOTS, [row for name, found in roots.items() for row in root_rows(name, found)]),
         (INCIDENTS, [incident_row(item, at) for item in kept.incidents]),
     ]
-    payload = {
+    payload: dict[str, Any] = {
         "text": kept.parsed.answer, "parse": to_plain(kept.parsed), "principal": turn.principal.id,
         "require_citation": kept.require_citation,
         "retrieved_at": [None if e.retrieved_at is None else e.retrieved_at.isoformat() for e in turn.ledger],
         "anchors": {name: [root.anchor for root in found] for name, found in roots.items()},
     }  # fmt: skip
+    if kept.judged:
+        payload["judged"] = [asdict(words) for words in kept.judged]
     await append(connection, tenant, [Entry("answer", rows, payload)])
     audience = Acl(shared.allow | {personal(turn.principal.id)}, shared.deny)
     await insert_acl(connection, tenant, answer_object(tenant, kept.id).id, AccessScope.PASSAGE, audience)
@@ -99,7 +101,8 @@ def _is_whole(kept: KeptAnswer) -> bool:
     said = [(p.kind, *_place(kept.parsed.claims[p.claim])) for p in kept.parsed.proposals]
     recorded = [(record.kind, record.claim_start, record.claim_end) for record in kept.records]
     whose = {(record.tenant, record.answer_id) for record in kept.records}
-    return said == recorded and whose <= {(kept.turn.ledger.tenant, kept.id)}
+    told = len(kept.judged) in (0, len(kept.records))
+    return told and said == recorded and whose <= {(kept.turn.ledger.tenant, kept.id)}
 
 
 def _place(claim: Claim) -> tuple[int, int]:

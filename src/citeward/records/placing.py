@@ -40,6 +40,9 @@ def place(evidence: Evidence, extent: tuple[int, int], version: DocumentText | N
 def locate(evidence: Evidence, extent: tuple[int, int], version: DocumentText | None, key: bytes) -> Placed:
     """Finds a part of a chunk in the version the chunk was cut from.
 
+    Words that the version does not have were not cut from it, whatever the chunk says: then there is no such version,
+    and nothing will confirm the citation. Words it has several times are in it at a place nobody can tell.
+
     Args:
         evidence: the chunk.
         extent: code points of the chunk's text.
@@ -52,10 +55,9 @@ def locate(evidence: Evidence, extent: tuple[int, int], version: DocumentText | 
     if not 0 <= start < end <= len(evidence.text):
         return Placed(evidence.id, version.number)
     base = _base(evidence, version.text)
-    found = _moved(evidence, extent, version, key) if base is None else (base + start, base + end)
-    if found is None:
-        return Placed(evidence.id, version.number)
-    return Placed(evidence.id, version.number, *found)
+    if base is not None:
+        return Placed(evidence.id, version.number, base + start, base + end)
+    return _moved(evidence, extent, version, key)
 
 
 def _base(evidence: Evidence, text: str) -> int | None:
@@ -67,14 +69,16 @@ def _base(evidence: Evidence, text: str) -> int | None:
     return first if first >= 0 and text.find(evidence.text, first + 1) < 0 else None
 
 
-def _moved(evidence: Evidence, extent: tuple[int, int], version: DocumentText, key: bytes) -> tuple[int, int] | None:
+def _moved(evidence: Evidence, extent: tuple[int, int], version: DocumentText, key: bytes) -> Placed:
     """The span in a version that is set differently from the chunk."""
     kept = anchor(evidence.text, *extent, key)
     exact = evidence.text[slice(*extent)]
     found = compare_span(kept, exact, (version.sha256, version.text), key, IndexCache(_INDEX_BYTES))
-    if found.fate not in (SpanFate.UNCHANGED, SpanFate.RELOCATED) or found.start is None or found.end is None:
-        return None
-    return found.start, found.end
+    if found.fate is SpanFate.CHANGED:
+        return Placed(evidence.id, None)
+    if found.fate is SpanFate.AMBIGUOUS:
+        return Placed(evidence.id, version.number)
+    return Placed(evidence.id, version.number, found.start, found.end)
 
 
 def root_of(placed: Placed, role: str) -> RootRow:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -69,6 +69,11 @@ class RecordDetails:
     document: str | None
     version: str | None
     source: str | None
+    claim: str | None
+    """The words it stands for: as the support stage judged them, with what pronouns stand for in their place, else as
+    the model wrote them (untrusted). None where the answer's text was erased."""
+    guard: str | None
+    """The kind of difference that vetoed it whatever the support model said; None where none did, or it was erased."""
     verdict: str
     reason: str
     checks: dict[str, str]
@@ -115,8 +120,9 @@ class AnswerDetails:
 async def describe(connection: AsyncConnection, tenant: str, record: str) -> RecordDetails | None:
     """One record, granted or not; None where there is none."""
     query = (
-        select(VERDICTS, ANSWERS.c.policy, ANSWERS.c.at)
+        select(VERDICTS, ANSWERS.c.policy, ANSWERS.c.at, PAYLOADS.c.body)
         .join(ANSWERS, (ANSWERS.c.tenant == VERDICTS.c.tenant) & (ANSWERS.c.id == VERDICTS.c.answer))
+        .outerjoin(PAYLOADS, (PAYLOADS.c.tenant == tenant) & (PAYLOADS.c.seq == ANSWERS.c.seq))
         .where(VERDICTS.c.tenant == tenant, VERDICTS.c.id == record)
     )
     row = (await connection.execute(query)).first()
@@ -124,7 +130,8 @@ async def describe(connection: AsyncConnection, tenant: str, record: str) -> Rec
         return None
     mine = (CITATION_ROOTS.c.tenant == tenant) & (CITATION_ROOTS.c.citation == record)
     roots = await connection.execute(select(CITATION_ROOTS).where(mine).order_by(CITATION_ROOTS.c.ordinal))
-    return _record(row, row.policy, row.at, tuple(map(_root, roots)))
+    payload = None if row.body is None else read_payload(row.body)
+    return _record(row, (row.policy, row.at), payload, tuple(map(_root, roots)))
 
 
 async def describe_answer(connection: AsyncConnection, tenant: str, answer: str) -> AnswerDetails | None:
@@ -148,6 +155,7 @@ async def describe_answer(connection: AsyncConnection, tenant: str, answer: str)
         roots.setdefault(each.citation, []).append(_root(each))
     mine = (VERDICTS.c.tenant == tenant) & (VERDICTS.c.answer == answer)
     verdicts = await connection.execute(select(VERDICTS).where(mine).order_by(VERDICTS.c.ordinal))
+    payload = None if row.body is None else read_payload(row.body)
     return AnswerDetails(
         id=row.id,
         turn=row.turn,
@@ -157,12 +165,18 @@ async def describe_answer(connection: AsyncConnection, tenant: str, answer: str)
         model=row.model,
         provider=row.provider,
         latency_s=row.latency_us / 1e6,
-        principal=None if row.body is None else read_payload(row.body)["principal"],
-        records=tuple(_record(each, row.policy, row.at, tuple(roots.get(each.id, ()))) for each in verdicts),
+        principal=None if payload is None else payload["principal"],
+        records=tuple(_record(each, (row.policy, row.at), payload, tuple(roots.get(each.id, ()))) for each in verdicts),
     )
 
 
-def _record(row: Any, policy: str, at: int, roots: tuple[RootSpan, ...]) -> RecordDetails:
+def _record(
+    row: Any, given: tuple[str, int], payload: Mapping[str, Any] | None, roots: tuple[RootSpan, ...]
+) -> RecordDetails:
+    policy, at = given
+    judged = () if payload is None else payload.get("judged", ())
+    words = judged[row.ordinal] if row.ordinal < len(judged) else {"claim": "", "guard": ""}
+    written = None if payload is None else payload["text"][row.claim_start : row.claim_end]
     return RecordDetails(
         id=row.id,
         answer=row.answer,
@@ -173,6 +187,8 @@ def _record(row: Any, policy: str, at: int, roots: tuple[RootSpan, ...]) -> Reco
         document=row.document,
         version=row.label,
         source=row.source,
+        claim=words["claim"] or written,
+        guard=words["guard"] or None,
         verdict=row.verdict,
         reason=row.reason,
         checks=read_payload(row.checks),

@@ -26,13 +26,16 @@ from citeward.records.nouns import CitationState, State
 from citeward.records.stored import StoredAnswer, StoredEvidence, StoredVerdict
 from citeward.registry import DocumentText
 from citeward.text import find
+from citeward.verify import Web
 
 __all__ = ["Texts", "rebuild"]
 
 Texts = Mapping[tuple[str, int], DocumentText]
 
 
-def rebuild(tenant: str, stored: StoredAnswer, states: Mapping[str, CitationState], texts: Texts) -> list[Judgement]:
+def rebuild(
+    tenant: str, stored: StoredAnswer, states: Mapping[str, CitationState], texts: Texts, web: Web
+) -> list[Judgement]:
     """One judgement per proposal. Only a citation that is current now comes with evidence, and may be kept."""
     found = []
     for proposal, verdict in zip(stored.parsed.proposals, stored.verdicts, strict=True):
@@ -42,7 +45,7 @@ def rebuild(tenant: str, stored: StoredAnswer, states: Mapping[str, CitationStat
         if chunk is None or version is None or state is None or state.state is not State.CURRENT:
             found.append(_bare(proposal, verdict))
         else:
-            evidence = _evidence(tenant, chunk, version, state.tier)
+            evidence = _evidence(tenant, chunk, version, state.tier, web)
             quotes = tuple(_quotes(stored.parsed, proposal, evidence.text))
             found.append(_full(proposal, verdict, evidence, quotes, state))
     return found
@@ -60,7 +63,7 @@ def _chunk(verdict: StoredVerdict, stored: StoredAnswer) -> StoredEvidence | Non
     return None
 
 
-def _evidence(tenant: str, chunk: StoredEvidence, version: DocumentText, tier: Tier) -> Evidence:
+def _evidence(tenant: str, chunk: StoredEvidence, version: DocumentText, tier: Tier, web: Web) -> Evidence:
     start = 0 if chunk.start is None else chunk.start
     end = len(version.text) if chunk.end is None else chunk.end
     text = version.text[start:end]
@@ -81,15 +84,15 @@ def _evidence(tenant: str, chunk: StoredEvidence, version: DocumentText, tier: T
         locator=Locator(start, end),
         retrieved_at=chunk.retrieved_at,
         cache_key=None,
-        copy=_copy(version),
+        copy=_copy(version, chunk.label, web),
     )
 
 
-def _copy(version: DocumentText) -> Copy | None:
-    """That a stored version is a copy of a page, where it is one."""
+def _copy(version: DocumentText, label: str, web: Web) -> Copy | None:
+    """That a stored version is a copy of a page, where it is one, and where it opens."""
     if not version.document.startswith(DOCUMENT_PREFIX) or not version.about:
         return None
-    return Copy(handed_by=str(version.about.get("handed_by", "")))
+    return Copy(web.link(version.document, label), str(version.about.get("handed_by", "")))
 
 
 def _quotes(parsed: Parsed, proposal: Proposal, text: str) -> list[QuoteFinding]:

@@ -16,7 +16,7 @@ from citeward.records.nouns import CitationState, State
 from citeward.records.rebuild import Texts, rebuild
 from citeward.records.stored import StoredAnswer, StoredVerdict
 from citeward.render import Permalinks, Shown, select
-from citeward.verify import clause_extents
+from citeward.verify import Web
 
 __all__ = ["BLOCKED", "Redisplay", "redisplay"]
 
@@ -42,6 +42,8 @@ def redisplay(
     states: Mapping[str, CitationState],
     texts: Texts,
     permalinks: Permalinks | None = None,
+    *,
+    web: Web | None = None,
 ) -> Redisplay:
     """What a viewer gets of a stored answer.
 
@@ -51,17 +53,17 @@ def redisplay(
         states: of its citations, for this viewer.
         texts: the cited versions.
         permalinks: where each of its citations is shown by itself.
+        web: where copies of pages open.
     """
     parsed = stored.parsed
     if stored.action is AnswerAction.BLOCK or len(parsed.proposals) != len(stored.verdicts):
         return BLOCKED
-    judgements = rebuild(tenant, stored, states, texts)
+    judgements = rebuild(tenant, stored, states, texts, web or Web())
     actions = tuple(
         _action(verdict, states.get(verdict.id), judgement)
         for verdict, judgement in zip(stored.verdicts, judgements, strict=True)
     )
-    clauses = clause_extents(parsed)
-    judgements = [replace(judgement, clause=clauses.get(n)) for n, judgement in enumerate(judgements)]
+    judgements = [replace(judgement, clause=stored.clauses.get(n)) for n, judgement in enumerate(judgements)]
     found = claim_fates(parsed.claims, judgements, actions, require_citation=stored.require_citation)
     fates = list(found.claims)
     for proposal, verdict in zip(parsed.proposals, stored.verdicts, strict=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from citeward.model import AnswerAction, Check, CitationAction, Stage, Verdict
 from citeward.parse import Parsed, from_plain
 from citeward.storage import ANSWER_EVIDENCE, ANSWERS, CITATION_ROOTS, CITATIONS, PAYLOADS, VERDICTS, read_payload
+from citeward.verify import clause_extents
 
 __all__ = ["StoredAnswer", "StoredEvidence", "StoredVerdict", "answer_of", "load_answer"]
 
@@ -59,6 +60,8 @@ class StoredAnswer:
     require_citation: bool
     verdicts: tuple[StoredVerdict, ...]
     evidence: tuple[StoredEvidence, ...]
+    clauses: Mapping[int, tuple[int, int]]
+    """Which words of its claim a proposal was judged by, where not by all of it: code points of the claim's text."""
 
     @property
     def citations(self) -> tuple[str, ...]:
@@ -93,14 +96,24 @@ async def load_answer(connection: AsyncConnection, tenant: str, answer: str) -> 
     verdicts = await connection.execute(select(VERDICTS).where(mine).order_by(VERDICTS.c.ordinal))
     its = (ANSWER_EVIDENCE.c.tenant == tenant) & (ANSWER_EVIDENCE.c.answer == answer)
     evidence = await connection.execute(select(ANSWER_EVIDENCE).where(its).order_by(ANSWER_EVIDENCE.c.ordinal))
+    parsed = from_plain(payload["text"], payload.get("parse", {}))
     return StoredAnswer(
         row.id,
         AnswerAction(row.action),
-        from_plain(payload["text"], payload.get("parse", {})),
+        parsed,
         payload["require_citation"],
         tuple(_verdict(each, spans) for each in verdicts),
         _evidence(list(evidence), payload["retrieved_at"]),
+        _clauses(payload, parsed),
     )
+
+
+def _clauses(payload: Mapping[str, Any], parsed: Parsed) -> Mapping[int, tuple[int, int]]:
+    """As they were judged; of an answer that does not say, as they are found now."""
+    if "judged" not in payload:
+        return clause_extents(parsed)
+    said = enumerate(words["clause"] for words in payload["judged"])
+    return {number: (extent[0], extent[1]) for number, extent in said if extent is not None}
 
 
 async def _spans(connection: AsyncConnection, tenant: str, answer: str) -> dict[str, tuple[int, int] | None]:

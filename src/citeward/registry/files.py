@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from citeward.access import Acl
-from citeward.extract import Extracted, ExtractionError, extract_file, extract_isolated
+from citeward.extract import Extracted, ExtractionError, ExtractLimits, extract_file, extract_isolated
 from citeward.registry.nouns import Document, PageMark
 
 __all__ = ["FileFailure", "document_of", "documents_in", "files_in", "read_file"]
@@ -66,9 +66,15 @@ def read_file(file: Path, *, isolated: bool = True) -> Extracted | FileFailure:
         isolated: whether it is read in a process of its own. False only for files somebody vouches for.
     """
     try:
-        return extract_isolated(file.read_bytes(), name=file.name) if isolated else extract_file(file)
+        return extract_isolated(_bytes(file), name=file.name) if isolated else extract_file(file)
     except (ExtractionError, OSError) as error:
         return FileFailure(file, error)
+
+
+def _bytes(file: Path) -> bytes:
+    """No more than extraction takes, and one byte to say that there is more: a file may be larger than our memory."""
+    with file.open("rb") as opened:
+        return opened.read(ExtractLimits().max_bytes + 1)
 
 
 def _files(path: Path) -> Iterator[Path]:

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from citeward.access import write_acls
 from citeward.errors import InputError
+from citeward.fetch import DOCUMENT_PREFIX
 from citeward.hosts import HostPolicy, HostVerdict, UnsafeUrl, parse_url
 from citeward.model import DocumentStatus
 from citeward.registry.nouns import Document, Ingested, IngestWarning, Source
@@ -109,6 +110,9 @@ def _check(document: Document) -> None:
     check_identifier("document.id", document.id)
     if document.id.startswith(_RESERVED):
         raise InputError("document.id", f"{document.id!r} begins with a reserved word", "Rename the document.")
+    if document.id.startswith(DOCUMENT_PREFIX) and not document.about:
+        # A file of that name in a shared folder would be there before the page, and lend it its own source's tier.
+        raise InputError("document.id", f"{document.id!r} begins like a page of the web", "Rename the document.")
     if document.version:
         check_identifier("document.version", document.version)
     for page in document.pages:

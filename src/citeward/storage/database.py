@@ -28,6 +28,7 @@ _PRAGMAS = (
     "PRAGMA recursive_triggers=ON",  # or INSERT OR REPLACE deletes past the delete triggers
     f"PRAGMA busy_timeout={_BUSY_MS}",
 )
+_PORTS = 65_536
 _WRITES = "citeward_writes"
 
 
@@ -60,6 +61,13 @@ class Database:
             raise CheckFailed(
                 f"database: cannot be opened ({_cause(error)}). See that it runs and the URL is right."
             ) from error
+        except TypeError as error:
+            await database.close()
+            if not database._engine.url.query:
+                raise
+            # The driver was called with what the URL has behind its question mark.
+            remedy = "Take away what stands behind the '?'; for TLS to PostgreSQL write ?ssl=require."
+            raise ConfigError("database", "has an option its driver does not know", remedy) from error
         except BaseException:
             await database.close()
             raise
@@ -135,13 +143,17 @@ def _cause(error: OSError | SQLAlchemyError) -> str:
 
 
 def _target(url: str) -> URL:
+    remedy = "Write sqlite:///citeward.db or postgresql://host/name."
     try:
         target = make_url(url)
         driver = _DRIVERS[target.get_backend_name()]
-    except (ArgumentError, KeyError) as error:
-        raise ConfigError(
-            "database", "is no URL of SQLite or PostgreSQL", "Write sqlite:///citeward.db or postgresql://host/name."
-        ) from error
+    except (ArgumentError, KeyError):
+        raise ConfigError("database", "is no URL of SQLite or PostgreSQL", remedy) from None
+    except ValueError:  # it quotes what stands where the port should: of a password with an '@' in it, a part
+        remedy = "Percent-encode what is special in user and password: '/' is %2F, '@' is %40."
+        raise ConfigError("database", "has no number where the port stands", remedy) from None
+    if target.port is not None and not 0 < target.port < _PORTS:
+        raise ConfigError("database", "has an impossible port", remedy)  # of a password with an '@' in it, a part
     return target.set(drivername=driver)
 
 

@@ -1,4 +1,8 @@
-"""Lawful erasure: the payload goes, a tombstone and the chain stay."""
+"""Lawful erasure: the payload goes, a tombstone and the chain stay.
+
+So do the tenant's cached verdicts of support: their keys are plain hashes of claims and sources, which would confirm a
+guess at what was erased. Nobody can tell which of them are of an erased text, and the cache fills again.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from citeward.storage.log import Entry, append
 from citeward.storage.moments import now_us
-from citeward.storage.tables import PAYLOADS, TOMBSTONES
+from citeward.storage.tables import PAYLOADS, SUPPORT_VERDICTS, TOMBSTONES
 
 __all__ = ["erase"]
 
@@ -42,4 +46,5 @@ async def erase(connection: AsyncConnection, tenant: str, numbers: Sequence[int]
     for begin in range(0, len(there), _BLOCK):
         gone = there[begin : begin + _BLOCK]
         await connection.execute(delete(PAYLOADS).where(PAYLOADS.c.tenant == tenant, PAYLOADS.c.seq.in_(gone)))
+    await connection.execute(delete(SUPPORT_VERDICTS).where(SUPPORT_VERDICTS.c.tenant == tenant))
     return len(there)
