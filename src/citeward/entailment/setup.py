@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -140,16 +141,25 @@ def _headers(settings: SupportSettings, environment: Mapping[str, str]) -> dict[
 
 def _cross_encoder(settings: SupportSettings, english_only: bool) -> Backend:
     folder = _directory(settings)
+    weights = folder / "model.safetensors"
+    if not weights.is_file():
+        raise ConfigError("support.model", f"{folder} has no {weights.name}", "Formats that run code are refused.")
     try:
         from sentence_transformers import CrossEncoder  # type: ignore[import-not-found]  # no dependency of ours
     except ImportError as problem:
         raise ConfigError(
             "support.backend", "needs sentence-transformers", "pip install sentence-transformers"
         ) from problem
-    model = CrossEncoder(str(folder), local_files_only=True, trust_remote_code=False)
+    try:
+        model = CrossEncoder(str(folder), local_files_only=True, trust_remote_code=False)
+    except Exception as problem:  # the library raises whatever the one below it raises
+        detail = f"{folder} cannot be loaded ({type(problem).__name__}: {problem})"
+        raise ConfigError("support.model", detail, "Give a CrossEncoder with safetensors weights.") from problem
+    with weights.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
     return CrossEncoderBackend(
         model,
-        folder.name,
+        f"{folder.name}@{digest}",  # other weights under the same name are another model, and have other verdicts
         labels=settings.labels or None,
         positive=settings.positive or None,
         english_only=english_only,
