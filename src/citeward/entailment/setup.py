@@ -17,6 +17,7 @@ from citeward.entailment.backends import (
     PredictBackend,
     TokenBackend,
 )
+from citeward.entailment.cache import VerdictStore
 from citeward.entailment.calibration import UNCALIBRATED, Calibrator, shipped_calibrator
 from citeward.entailment.interface import Backend
 from citeward.entailment.models import MODELS, find_model
@@ -60,10 +61,19 @@ class SupportSettings:
     """The environment variable that holds the service's bearer token."""
     models: str = ""
     """Where added models lie."""
+    keep_verdicts: bool = False
+    """Whether verdicts are kept in the database, where one is open, for the processes to come."""
 
 
-def support_from(settings: SupportSettings, environment: Mapping[str, str] = os.environ) -> Support:
+def support_from(
+    settings: SupportSettings, environment: Mapping[str, str] = os.environ, *, store: VerdictStore | None = None
+) -> Support:
     """The model the settings describe; the one of the process where they say nothing.
+
+    Args:
+        settings: the ``[support]`` table.
+        environment: where a service's token is.
+        store: the database's verdicts, where one is open; asked where the settings say ``keep_verdicts``.
 
     Raises:
         ConfigError: a model, a service or a calibrator cannot be used as described.
@@ -75,7 +85,8 @@ def support_from(settings: SupportSettings, environment: Mapping[str, str] = os.
         calibrator = Calibrator.read(Path(settings.calibrator))
     else:
         calibrator = shipped_calibrator(backend.manifest) if isinstance(backend, EmbeddedBackend) else UNCALIBRATED
-    return Support(backend, calibrator=calibrator, deadline_s=settings.deadline_s)
+    kept = store if settings.keep_verdicts else None
+    return Support(backend, calibrator=calibrator, store=kept, deadline_s=settings.deadline_s)
 
 
 def backend_of(settings: SupportSettings, environment: Mapping[str, str] = os.environ) -> Backend:
