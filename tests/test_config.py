@@ -197,17 +197,19 @@ positive = "yes"
 calibrator = "calibrator.json"
 deadline_s = 2.5
 any_language = true
+keep_verdicts = true
 token_env = "TEI_TOKEN"
 """
         found = parse_settings(tomllib.loads(text)).support
         assert (found.backend, found.labels, found.deadline_s) == ("predict", ("no", "yes"), 2.5)
         assert found.any_language
+        assert found.keep_verdicts
 
     @pytest.mark.parametrize(
         ("key", "value"),
         [
             ("backend", "magic"), ("model", 1), ("labels", "yes"), ("deadline_s", 0), ("deadline_s", True),
-            ("any_language", "yes"), ("threshold", 0.5),
+            ("any_language", "yes"), ("keep_verdicts", 1), ("threshold", 0.5),
         ],
     )  # fmt: skip
     def test_a_misspelt_key_or_an_impossible_value_is_named(self, key: str, value: object) -> None:

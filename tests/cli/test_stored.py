@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from citeward.access import GroupAccess
 from citeward.cli.moments import moment
 from citeward.errors import InputError
 from citeward.model import Principal
 from citeward.records import RecordBook
-from citeward.storage import Database
+from citeward.storage import SUPPORT_VERDICTS, Database
 
 from ..records.worlds import SPAN, ask, build
 from .calling import Shell, call
@@ -204,6 +205,20 @@ class TestAnswers:
         answer = said.rpartition("kept as answer ")[2].strip()
         assert shell.ok("show", answer, "--json").json["id"] == answer
         assert "answer_id" in json.loads(shell.ok("verify", "turn.json", "--keep", "--format", "json").out)
+
+    @pytest.mark.parametrize(("keep", "kept"), [("true", 1), ("false", 0)])
+    def test_verdicts_of_support_are_kept_where_the_configuration_says_so(
+        self, answered: tuple[Shell, str, str], keep: str, kept: int
+    ) -> None:
+        shell, _, _ = answered
+        Path("citeward.toml").write_text(f"[support]\nkeep_verdicts = {keep}\n", "utf-8")
+        assert shell.ok("verify", "--jsonl", "-", stdin=json.dumps(turn())).json["action"] == "deliver"
+
+        async def rows() -> int:
+            async with await Database.open(shell.url) as database, database.read() as connection:
+                return len((await connection.execute(select(SUPPORT_VERDICTS))).all())
+
+        assert asyncio.run(rows()) == kept
 
 
 class TestOutOfUse:

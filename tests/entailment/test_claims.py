@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeward.entailment import ClaimKind, kind_of_claim, parts, resolve
+from citeward.entailment import ClaimKind, claims_nothing_of, kind_of_claim, parts, resolve
 from citeward.entailment.claims import without_opener
 
 
@@ -22,6 +22,13 @@ from citeward.entailment.claims import without_opener
         ("The provided documents do not mention the price.", "abstention"),
         ("Let me know if you have more questions.", "offer"),
         ("Here are the main points:", "offer"),
+        ("Here is a short summary:", "offer"),
+        ("Feel free to ask about that.", "offer"),
+        ("Is there anything else you would like to know?", "offer"),
+        ("Dear Ms. Okafor,", "greeting"),
+        ("I don't know whether the tower leans.", "abstention"),
+        ("I cannot tell from the documents.", "abstention"),
+        ("What does that mean?", "question"),
         ("**", "empty"),
     ],
 )
@@ -43,6 +50,16 @@ def test_these_claim_nothing(text: str, kind: str) -> None:
         "Yes.",
         "The sources do not mention the price, which is 40 euros.",
         "Hello, the tower leans.",
+        "Dear customers of the bank that was closed for fraud",
+        "I cannot tell you enough how safe the drug is.",
+        "I don't know any shop with shorter terms.",
+        "Here is a summary of our unlimited lifetime returns:",
+        "Let me know when you return your items after a year.",
+        "Feel free to ask for a refund at any time.",
+        "Hope that helps you return items without a receipt.",
+        "Did the committee find that returns are unlimited?",
+        "Could it be that returns never expire?",
+        "Would you like to keep the money that is yours by law.",
     ],
 )
 def test_what_hides_a_claim_needs_support(text: str) -> None:
@@ -120,3 +137,26 @@ def test_opening_words_of_the_answer_are_no_part_of_the_claim() -> None:
     assert without_opener("In short, the mill closed in 1930.") == "the mill closed in 1930."
     assert without_opener("The report states that the mill closed in 1930.") == " the mill closed in 1930.".strip()
     assert without_opener("As a result, the mill closed in 1930.") == "As a result, the mill closed in 1930."
+
+
+@pytest.mark.parametrize(
+    ("text", "nothing"),
+    [
+        ("Returned items:", True),
+        ("Unlimited returns:", False),
+        ("RETURNS FOR ALL MEMBERS", False),
+        ("I could not find a price in the sources.", True),
+        ("The sources do not mention a receipt.", False),
+        ("The documents do not say members must present a receipt.", False),
+        ("I could not find this.", True),
+        ("Hello there!", True),
+        ("What does the warranty cover?", True),
+        ("Items may be returned.", False),
+        ("**", False),
+    ],
+)
+def test_a_heading_or_admission_with_a_source_behind_it_may_say_something_of_the_source(
+    text: str, nothing: bool
+) -> None:
+    source = "Items may be returned within 30 days of purchase. Members must present a receipt."
+    assert claims_nothing_of(source, text) is nothing

@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -239,11 +241,34 @@ class TestHub:
         with pytest.raises(ConfigError, match="https"):
             Hub(url)
 
-    def test_nor_does_it_redirect_to_anything_else(self, folder: Path, tmp_path: Path) -> None:
+    @pytest.mark.parametrize(
+        "elsewhere", ["http://models.example", "ftp://models.example", "https://[::1", "https://hub.example:99999"]
+    )
+    def test_nor_does_it_redirect_to_anything_else(self, folder: Path, tmp_path: Path, elsewhere: str) -> None:
         hub = FakeHub(folder)
-        hub.elsewhere = "http://models.example"
-        with hub.served() as url, pytest.raises(ConfigError, match="redirect"):
+        hub.elsewhere = elsewhere
+        with hub.served() as url, pytest.raises((ConfigError, CheckFailed), match=r"redirect|did not answer"):
             Hub(url).fetch(MODEL, tmp_path)
+
+    def test_a_hub_elsewhere_does_not_lead_to_this_machine(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        class Elsewhere:
+            status = 302
+
+            def __init__(self, *args: object, **kwargs: object) -> None: ...
+
+            def request(self, *args: object) -> None: ...
+
+            def getresponse(self) -> Elsewhere:
+                return self
+
+            def getheader(self, name: str) -> str:
+                return "http://127.0.0.1:8080/admin"
+
+            def close(self) -> None: ...
+
+        monkeypatch.setattr("http.client.HTTPSConnection", Elsewhere)
+        with pytest.raises(ConfigError, match="redirect"):
+            Hub("https://hub.example").fetch(MODEL, Path())
 
     def test_a_hub_that_is_not_there_or_answers_nonsense_is_no_hub(self, tmp_path: Path, folder: Path) -> None:
         with pytest.raises(CheckFailed, match="did not answer"):
@@ -288,3 +313,50 @@ class TestSettings:
         settings = SupportSettings(model=str(tmp_path / "empty"))
         assert support_from(settings).manifest.model == EmbeddedBackend(tmp_path / "empty").manifest.model
         shutil.rmtree(tmp_path / "empty")
+
+    def test_a_cross_encoder_is_loaded_from_here_and_without_its_code(
+        self, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        loaded: list[tuple[str, dict[str, Any]]] = []
+
+        class CrossEncoder:
+            def __init__(self, name: str, **options: Any) -> None:
+                loaded.append((name, options))
+                self.config = SimpleNamespace(id2label={0: "contradiction", 1: "entailment", 2: "neutral"})
+
+            def predict(self, sentences: list[tuple[str, str]], **options: Any) -> Any:
+                return [[0.0, 9.0, 0.0] for _ in sentences]
+
+        module = ModuleType("sentence_transformers")
+        module.CrossEncoder = CrossEncoder  # type: ignore[attr-defined]
+        monkeypatch.setitem(sys.modules, "sentence_transformers", module)
+        (folder / "model.safetensors").write_bytes(b"weights")
+        add_model(folder, "tiny", tmp_path / "shelf")
+        settings = SupportSettings(BackendKind.CROSS_ENCODER, model="tiny", models=str(tmp_path / "shelf"))
+        support = support_from(settings)
+        assert loaded == [(str(tmp_path / "shelf" / "tiny"), {"local_files_only": True, "trust_remote_code": False})]
+        assert support.manifest.model == "tiny@" + hashlib.sha256(b"weights").hexdigest()
+        assert support.manifest.labels == ("contradiction", "entailment", "neutral")
+        (verdict,) = support.judge_now([Judged("The mast is 330 metres high.", "The mast is 330 metres high.")])
+        assert verdict.score > 0.99
+
+    def test_a_cross_encoder_that_cannot_be_loaded_is_no_setting(
+        self, folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setitem(sys.modules, "sentence_transformers", None)
+        settings = SupportSettings(BackendKind.CROSS_ENCODER, model=str(folder))
+        with pytest.raises(ConfigError, match=r"no model\.safetensors"):
+            support_from(settings)
+        (folder / "model.safetensors").write_bytes(b"weights")
+        with pytest.raises(ConfigError, match="pip install sentence-transformers"):
+            support_from(settings)
+
+        class CrossEncoder:
+            def __init__(self, name: str, **options: Any) -> None:
+                raise OSError("no such file")
+
+        module = ModuleType("sentence_transformers")
+        module.CrossEncoder = CrossEncoder  # type: ignore[attr-defined]
+        monkeypatch.setitem(sys.modules, "sentence_transformers", module)
+        with pytest.raises(ConfigError, match="cannot be loaded"):
+            support_from(settings)

@@ -15,10 +15,12 @@ from citeward.evaluation import (
     CitedSentence,
     Label,
     Passage,
+    agreement,
     calibrate,
     evaluate,
     flips,
     read_labels,
+    read_rated,
     support_row,
     twins,
 )
@@ -138,3 +140,21 @@ def test_the_default_keeps_what_is_near_verbatim(kind: str) -> None:
     support = Support.default()
     kept = [support_row({"source": p.source, "claim": p.claim}, support)["supported"] for p in twins(kind, 50)]
     assert sum(kept) >= 40
+
+
+def test_the_markers_of_a_rated_sentence_are_no_figures_of_its_claim() -> None:
+    row = {
+        "docs": {"7": {"text": "The mast above the bay is 330 metres high."}, "2": {"text": "Boats are built there."}},
+        "sentences": [
+            {"text": " The mast above the bay is 330 metres high [7][2].", "markers": [7, 2], "recall_label": 1},
+            {"text": "The mast above the bay is 350 metres high [7, 2].", "markers": [7, 2], "recall_label": 0},
+        ],
+    }
+    (read,) = read_rated([row])
+    assert [sentence.text for sentence in read.answer.sentences] == [
+        "The mast above the bay is 330 metres high.",
+        "The mast above the bay is 350 metres high.",
+    ]
+    found = agreement([read], Support.default())
+    assert found is not None
+    assert (found.accuracy, found.auroc) == (1.0, 1.0)

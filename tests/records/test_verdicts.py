@@ -106,6 +106,7 @@ async def test_no_word_of_a_source_or_a_claim_is_kept(database: Database) -> Non
         KeptVerdict(7.0, "supported", (0, 4), False),
         KeptVerdict(float("nan"), "supported", (0, 4), False),
         KeptVerdict(0.9, "certain", (0, 4), False),
+        KeptVerdict(0.1, "supported", (0, 4), False),
         KeptVerdict(0.9, "supported", (0, 9_999), False),
         KeptVerdict(0.9, "supported", (0, 4), True),
     ],

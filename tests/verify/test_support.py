@@ -83,6 +83,22 @@ class TestWords:
         assert model.claims[1] == "The mill was sold in 1930."
 
     @pytest.mark.parametrize(
+        "answer",
+        [
+            "SOUP FOR ALL VISITORS [S1]",
+            "Free soup for everybody: [S1]",
+            "Could it be that the mill serves free soup? [S1]",
+            "I cannot tell you enough how good the soup is [S1].",
+            "Feel free to ask for free soup at the mill [S1].",
+            "The sources do not say that the canteen serves soup [S1].",
+        ],
+    )
+    def test_a_false_claim_in_the_dress_of_none_is_judged(self, answer: str) -> None:
+        checked, model = check(answer, lambda pair: NO)
+        assert model.claims
+        assert [j.verdict for j in checked.judgements] == [Verdict.UNSUPPORTED]
+
+    @pytest.mark.parametrize(
         ("answer", "kind"),
         [
             ("I could not find it [S1].", "abstention"),

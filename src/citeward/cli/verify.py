@@ -19,7 +19,7 @@ from citeward.cli.lookups import outside
 from citeward.cli.report import print_report
 from citeward.cli.store import opened
 from citeward.config import Settings, load
-from citeward.entailment import support_from
+from citeward.entailment import Support, support_from
 from citeward.model import DEFAULT_TENANT, AnswerAction
 from citeward.rows import TurnRow, describe
 
@@ -93,17 +93,20 @@ def _reading(
     with ExitStack() as open_until_read:
         asked = open_until_read.enter_context(outside(settings))
 
-        support = support_from(settings.support)
-
-        def row(data: object) -> TurnRow:
-            return TurnRow.read(data, settings.policies, settings.policy, support=support, **asked._asdict())
+        def reader(support: Support) -> Callable[[object], TurnRow]:
+            return lambda data: TurnRow.read(
+                data, settings.policies, settings.policy, support=support, **asked._asdict()
+            )
 
         if database is None and not keep:
-            yield row
+            yield reader(support_from(settings.support))
             return
         from citeward.registry import StoredDocuments, WebArchive, web_sources
 
         store = open_until_read.enter_context(opened(database, DEFAULT_TENANT, config))
+        from citeward.records import StoredVerdicts
+
+        row = reader(support_from(settings.support, store=StoredVerdicts(store.database)))
         documents, sink = StoredDocuments(store.database), store.book if keep else None
         registered = web_sources(sync.run(store.registry.sources(DEFAULT_TENANT)))
         archive = WebArchive(store.database) if keep else None

@@ -23,7 +23,7 @@ def read_support(table: Mapping[str, Any]) -> SupportSettings:
         ConfigError: an unknown key or an impossible value.
     """
     at = "support"
-    values.only(table, {"backend", "labels", "deadline_s", "any_language", *_TEXTS}, at)
+    values.only(table, {"backend", "labels", "deadline_s", "any_language", "keep_verdicts", *_TEXTS}, at)
     backend = table.get("backend", BackendKind.EMBEDDED)
     if backend not in tuple(BackendKind):
         raise ConfigError(f"{at}.backend", f"{backend!r} is unknown", f"Use one of: {', '.join(BackendKind)}.")
@@ -32,6 +32,7 @@ def read_support(table: Mapping[str, Any]) -> SupportSettings:
         labels=_labels(table.get("labels", []), f"{at}.labels"),
         deadline_s=_deadline(table.get("deadline_s", _DEADLINE_S), f"{at}.deadline_s"),
         any_language=values.flag(table.get("any_language", False), f"{at}.any_language"),
+        keep_verdicts=values.flag(table.get("keep_verdicts", False), f"{at}.keep_verdicts"),
         **{key: _text(table.get(key, ""), f"{at}.{key}") for key in _TEXTS},
     )
 

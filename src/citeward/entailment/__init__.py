@@ -37,6 +37,7 @@ from citeward.entailment.models import (
     find_model,
     list_models,
 )
+from citeward.entailment.plain import claims_nothing_of
 from citeward.entailment.selection import SELECTOR_VERSION, Selection, best_window, select, windows
 from citeward.entailment.setup import BackendKind, SupportSettings, backend_of, support_from
 from citeward.entailment.support import AskedPair, Support, SupportState, SupportVerdict, default_support
@@ -79,6 +80,7 @@ __all__ = [
     "add_model",
     "backend_of",
     "best_window",
+    "claims_nothing_of",
     "default_support",
     "describe_model",
     "embedded_weights",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from citeward.entailment.backends import (
     PredictBackend,
     TokenBackend,
 )
+from citeward.entailment.cache import VerdictStore
 from citeward.entailment.calibration import UNCALIBRATED, Calibrator, shipped_calibrator
 from citeward.entailment.interface import Backend
 from citeward.entailment.models import MODELS, find_model
@@ -59,10 +61,19 @@ class SupportSettings:
     """The environment variable that holds the service's bearer token."""
     models: str = ""
     """Where added models lie."""
+    keep_verdicts: bool = False
+    """Whether verdicts are kept in the database, where one is open, for the processes to come."""
 
 
-def support_from(settings: SupportSettings, environment: Mapping[str, str] = os.environ) -> Support:
+def support_from(
+    settings: SupportSettings, environment: Mapping[str, str] = os.environ, *, store: VerdictStore | None = None
+) -> Support:
     """The model the settings describe; the one of the process where they say nothing.
+
+    Args:
+        settings: the ``[support]`` table.
+        environment: where a service's token is.
+        store: the database's verdicts, where one is open; asked where the settings say ``keep_verdicts``.
 
     Raises:
         ConfigError: a model, a service or a calibrator cannot be used as described.
@@ -74,7 +85,8 @@ def support_from(settings: SupportSettings, environment: Mapping[str, str] = os.
         calibrator = Calibrator.read(Path(settings.calibrator))
     else:
         calibrator = shipped_calibrator(backend.manifest) if isinstance(backend, EmbeddedBackend) else UNCALIBRATED
-    return Support(backend, calibrator=calibrator, deadline_s=settings.deadline_s)
+    kept = store if settings.keep_verdicts else None
+    return Support(backend, calibrator=calibrator, store=kept, deadline_s=settings.deadline_s)
 
 
 def backend_of(settings: SupportSettings, environment: Mapping[str, str] = os.environ) -> Backend:
@@ -140,16 +152,25 @@ def _headers(settings: SupportSettings, environment: Mapping[str, str]) -> dict[
 
 def _cross_encoder(settings: SupportSettings, english_only: bool) -> Backend:
     folder = _directory(settings)
+    weights = folder / "model.safetensors"
+    if not weights.is_file():
+        raise ConfigError("support.model", f"{folder} has no {weights.name}", "Formats that run code are refused.")
     try:
         from sentence_transformers import CrossEncoder  # type: ignore[import-not-found]  # no dependency of ours
     except ImportError as problem:
         raise ConfigError(
             "support.backend", "needs sentence-transformers", "pip install sentence-transformers"
         ) from problem
-    model = CrossEncoder(str(folder), local_files_only=True, trust_remote_code=False)
+    try:
+        model = CrossEncoder(str(folder), local_files_only=True, trust_remote_code=False)
+    except Exception as problem:  # the library raises whatever the one below it raises
+        detail = f"{folder} cannot be loaded ({type(problem).__name__}: {problem})"
+        raise ConfigError("support.model", detail, "Give a CrossEncoder with safetensors weights.") from problem
+    with weights.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
     return CrossEncoderBackend(
         model,
-        folder.name,
+        f"{folder.name}@{digest}",  # other weights under the same name are another model, and have other verdicts
         labels=settings.labels or None,
         positive=settings.positive or None,
         english_only=english_only,

@@ -27,6 +27,7 @@ from citeward.entailment.guards import GuardFinding, guard, harmonised
 from citeward.entailment.interface import Backend, Manifest, Pair
 from citeward.entailment.language import is_english
 from citeward.entailment.probability import in_time, logit, sigmoid
+from citeward.entailment.scripts import mixed_word
 from citeward.entailment.selection import best_window
 from citeward.errors import CheckFailed
 
@@ -256,13 +257,16 @@ class Support:
         finding = guard(pair.source, pair.claim) if kept.vetoed else None
         if finding is not None and state is SupportState.UNSUPPORTED:
             return SupportVerdict(kept.score, state, finding.reason, kept.span, finding)
-        if kept.vetoed:
+        if kept.vetoed or state is not self._state_of(kept.score):
             return None
-        foreign = self._is_foreign(pair)
-        return SupportVerdict(kept.score, state, _FOREIGN if foreign else _REASONS[state], kept.span)
+        return SupportVerdict(kept.score, state, self._doubt(pair) or _REASONS[state], kept.span)
 
-    def _is_foreign(self, pair: AskedPair | Pair) -> bool:
-        return self._backend.english_only and not (is_english(pair.claim) and is_english(pair.source))
+    def _doubt(self, pair: AskedPair | Pair) -> str:
+        """Why nobody here can tell, whatever the score; empty where nothing stands in the way."""
+        if mixed_word(pair.claim) is not None:
+            return _MIXED
+        foreign = self._backend.english_only and not (is_english(pair.claim) and is_english(pair.source))
+        return _FOREIGN if foreign else ""
 
     def _judge(self, pairs: Sequence[Pair], until: float) -> list[SupportVerdict]:
         """Every pair and every part of a claim in one call of the backend."""
@@ -292,15 +296,18 @@ class Support:
             return SupportVerdict(
                 0.5 * low * score, SupportState.UNSUPPORTED, finding.reason, finding.source_span or span, finding
             )
-        if self._is_foreign(pair):
+        doubt = self._doubt(pair)
+        if doubt:
             if low == high:
-                return SupportVerdict(0.5 * low, SupportState.UNSUPPORTED, _FOREIGN, span)
-            return SupportVerdict((low + high) / 2, SupportState.UNCERTAIN, _FOREIGN, span)
-        if score >= high:
-            return SupportVerdict(score, SupportState.SUPPORTED, _REASONS[SupportState.SUPPORTED], span)
-        if score < low:
-            return SupportVerdict(score, SupportState.UNSUPPORTED, _REASONS[SupportState.UNSUPPORTED], span)
-        return SupportVerdict(score, SupportState.UNCERTAIN, _REASONS[SupportState.UNCERTAIN], span)
+                return SupportVerdict(0.5 * low, SupportState.UNSUPPORTED, doubt, span)
+            return SupportVerdict((low + high) / 2, SupportState.UNCERTAIN, doubt, span)
+        state = self._state_of(score)
+        return SupportVerdict(score, state, _REASONS[state], span)
+
+    def _state_of(self, score: float) -> SupportState:
+        if score >= self.thresholds.supported_from:
+            return SupportState.SUPPORTED
+        return SupportState.UNSUPPORTED if score < self.thresholds.unsupported_below else SupportState.UNCERTAIN
 
 
 _STATES = frozenset(state.value for state in SupportState)
@@ -310,6 +317,7 @@ _REASONS = {
     SupportState.UNSUPPORTED: "The source does not carry the claim.",
 }
 _FOREIGN = "The claim or the source is in a language this model does not know."
+_MIXED = "A word of the claim mixes alphabets, so that it may not say what it looks like."
 
 
 async def _keep(store: VerdictStore, verdicts: Mapping[VerdictKey, SupportVerdict]) -> None:

@@ -7,6 +7,7 @@ lines of answers with numbered ``docs`` and sentences that carry ``markers`` and
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +19,9 @@ from citeward.evaluation.answers import CitedAnswer, CitedSentence, Passage
 from citeward.evaluation.evaluate import Judged
 
 __all__ = ["Agreement", "RatedAnswer", "agreement", "is_rated", "items_of", "read_rated"]
+
+_MARKERS = re.compile(r"\s*\[\d{1,4}(?:\s*[,;]\s*\d{1,4})*\]")
+"""The markers of a sentence, which are no part of what it says: "[1]" would be a figure that no source has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +91,7 @@ def _numbered(row: dict[str, Any]) -> RatedAnswer:
     sentences, labels = [], []
     for sentence in row["sentences"]:
         references = tuple(places.get(int(marker), len(passages)) for marker in sentence["markers"])
-        sentences.append(CitedSentence(str(sentence["text"]).strip(), references))
+        sentences.append(CitedSentence(_MARKERS.sub("", str(sentence["text"])).strip(), references))
         label = sentence.get("recall_label")
         labels.append(None if label is None else bool(label))
     return RatedAnswer(CitedAnswer(str(row.get("id", "")), tuple(sentences), passages), tuple(labels))

@@ -34,19 +34,23 @@ class ClaimKind(StrEnum):
 
 
 _GREETING = re.compile(
-    r"(?:hi|hello|hey|good (?:morning|afternoon|evening)|dear [\w .]+|thanks?(?: you)?(?: (?:so|very) much)?(?: for "
+    r"(?:hi|hello|hey|good (?:morning|afternoon|evening)|"
+    r"dear (?:(?:mr|mrs|ms|dr|prof|sir or)\.? )?\w+|thanks?(?: you)?(?: (?:so|very) much)?(?: for "
     r"(?:asking|your (?:question|message|patience)))?|"
     r"you(?:'|\u2019)re welcome|sure|certainly|great(?: question)?|ok(?:ay)?|best regards|kind regards|good luck)"
     r"(?:,? (?:there|everyone|all|again))?[\s,.!:]*",
     re.IGNORECASE,
 )
+_WHETHER = "(?:whether|if|what|when|where|which|who|how (?:much|many|long|often))"
+"""What may follow "I do not know": "I know no cheaper shop" and "I cannot tell you how good it is" say something."""
 _ABSTENTION = re.compile(
     r"(?:(?:sorry|unfortunately|i(?:'m| am) sorry)[,.]? ?(?:but )?)?(?:"
     r"(?:i|we) (?:could not|couldn(?:'|\u2019)t|cannot|can(?:'|\u2019)t|was unable to|were unable to|am unable to|"
     r"are unable to|did not|didn(?:'|\u2019)t) "
-    r"(?:find|locate|answer|determine|confirm|verify|tell)\b[^.;]*|"
-    r"(?:i|we) (?:do not|don(?:'|\u2019)t) (?:know|have (?:enough|any|that|this|sufficient) (?:information|context|"
-    r"data|evidence))\b[^.;]*|"
+    r"(?:(?:find|locate|answer|determine|confirm|verify)\b[^.;]*|"
+    rf"tell(?: you)?(?: for (?:sure|certain)| from (?:the|these|this)\b[^.;]*| {_WHETHER}\b[^.;]*)?)|"
+    rf"(?:i|we) (?:do not|don(?:'|\u2019)t) (?:know(?: (?:this|that|the answer)| {_WHETHER}\b[^.;]*)?|"
+    r"have (?:enough|any|that|this|sufficient) (?:information|context|data|evidence)\b[^.;]*)|"
     r"(?:the |these )?(?:provided |given |available |retrieved )?(?:sources|documents|passages|context|search "
     r"results|materials?) (?:do not|don(?:'|\u2019)t|does not|doesn(?:'|\u2019)t) "
     r"(?:contain|mention|say|provide|include|address|answer|specify)\b[^.;]*|"
@@ -55,14 +59,19 @@ _ABSTENTION = re.compile(
     r")[.!]*\s*",
     re.IGNORECASE,
 )
+_MORE = r"(?:(?:you|any|more|further|other|another|have|questions?|details?|help|about|on|this|that|it|need) ?)*"
+_LIST = r"(?:summary|overview|list|answer|breakdown|steps?|(?:main |key )?points?|details|results|sources?|findings)"
 _OFFER = re.compile(
-    r"(?:(?:please )?(?:let me know|feel free to ask|do not hesitate to ask|don(?:'|\u2019)t hesitate to "
-    r"ask)\b[^.;:]*|(?:i )?hope (?:this|that) helps\b[^.;:]*|"
-    r"here (?:is|are|(?:'|\u2019)s) (?:a|an|the|some|what|your)\b[^.;]*:|is there anything else\b[^.;]*|would you "
-    r"like (?:me to|to)\b[^.;]*\??|"
+    r"(?:(?:please )?(?:let me know if|feel free to ask(?: me)?|do not hesitate to ask|don(?:'|\u2019)t hesitate to "
+    rf"ask)(?: (?:if )?{_MORE})?|"
+    r"(?:i )?hope (?:this|that) helps(?: you)?|"
+    rf"here (?:is|are|(?:'|\u2019)s) (?:a |an |the |some |your )?(?:brief |short |quick )?{_LIST}"
+    r"(?: (?:i found|you asked for))?:|"
+    r"(?:is there anything else|would you like (?:me )?to)\b[^.;?]*\?|"
     r"(?:the )?(?:following|below|in summary|to summari[sz]e|for example|sources?|references?)[^.;\w]*)[.!?]*\s*",
     re.IGNORECASE,
 )
+"""Closed forms: what is left open ("let me know when you return it after a year") is room for a claim."""
 _LEAD_IN = re.compile(r"^(?:sorry|unfortunately|i(?:'m| am) sorry),? (?:but )?", re.IGNORECASE)
 _TURNS = re.compile(r"\b(?:but|however|although|though|except|because|since|while|yet|so that|and)\b", re.IGNORECASE)
 _DISGUISED = re.compile(
@@ -73,7 +82,10 @@ _DISGUISED = re.compile(
 """An admission that says what was not found says something: "no evidence that the drug is unsafe"."""
 _LEADING = re.compile(
     r"^(?:did you know|is it not|isn(?:'|\u2019)t it|aren(?:'|\u2019)t|doesn(?:'|\u2019)t|wasn(?:'|\u2019)t|"
-    r"weren(?:'|\u2019)t|who would|why (?:did|does|do|is|are|was|were|has|have)|how come)\b|, right\?|\b(?:is|are|"
+    r"weren(?:'|\u2019)t|who would|why (?:did|does|do|is|are|was|were|has|have)|how come)\b|, right\?|"
+    r"\b(?:be|true|finds?|found|says?|said|shows?|shown|knows?|known|proves?|proved|confirm(?:s|ed)?|claim(?:s|ed)?|"
+    r"agreed?|admit(?:s|ted)?|fact) that\b|"
+    r"\b(?:is|are|"
     r"was|were|does|do|did|has|have|had)n(?:'|\u2019)t\b",
     re.IGNORECASE,
 )

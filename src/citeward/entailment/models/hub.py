@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urljoin, urlsplit
+from urllib.parse import SplitResult, quote, urljoin, urlsplit
 
 from citeward.entailment.models.shelf import FILES
 from citeward.errors import CheckFailed, ConfigError
@@ -134,14 +134,14 @@ class Hub:
     @contextmanager
     def _open(self, url: str) -> Iterator[http.client.HTTPResponse]:
         """The reply to a GET, redirects followed by hand."""
-        own = urlsplit(self._url).netloc
+        own = urlsplit(self._url)
         for _ in range(_HOPS + 1):
-            _checked(url, "redirect")
-            parts = urlsplit(url)
+            # A hub elsewhere has no business with what listens on this machine.
+            parts = _checked(url, "redirect", here_too=_is_here(own.hostname))
             kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
             connection = kind(parts.hostname or "", parts.port, timeout=_PATIENCE_S)
             headers = {"accept-encoding": "identity"}
-            if self._token and parts.netloc == own:
+            if self._token and parts.netloc == own.netloc:
                 headers["authorization"] = f"Bearer {self._token}"
             try:
                 path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
@@ -154,21 +154,31 @@ class Hub:
                 if location is None:
                     raise CheckFailed(f"the hub answered with status {response.status}")
                 url = urljoin(url, location)
-            except (OSError, http.client.HTTPException) as problem:
+            except (OSError, ValueError, http.client.HTTPException) as problem:
                 raise CheckFailed(f"the hub did not answer: {type(problem).__name__}") from problem
             finally:
                 connection.close()
         raise CheckFailed("the hub redirects too often")
 
 
-def _checked(url: str, what: str) -> None:
-    parts = urlsplit(url)
+def _checked(url: str, what: str, *, here_too: bool = True) -> SplitResult:
+    """The parts of an https address; of an http one too where it and the hub are on this machine."""
     try:
-        here = parts.hostname == "localhost" or ipaddress.ip_address(parts.hostname or "").is_loopback
+        parts = urlsplit(url)
+        usable = parts.port != 0 and bool(parts.hostname) and parts.username is None
     except ValueError:
-        here = False
-    if not parts.hostname or parts.username is not None or parts.scheme not in ("https", *(("http",) if here else ())):
+        raise ConfigError(what, f"{url!r} is no address", "Write https://host.") from None
+    here = _is_here(parts.hostname)
+    if not usable or (here and not here_too) or parts.scheme not in ("https", *(("http",) if here else ())):
         raise ConfigError(what, f"{url!r} is not an https address", "Write https://host.")
+    return parts
+
+
+def _is_here(host: str | None) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host or "").is_loopback
+    except ValueError:
+        return False
 
 
 def _entries(listing: dict[str, Any]) -> list[dict[str, Any]]:

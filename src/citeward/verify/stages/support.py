@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citeward.entailment import ClaimKind, SupportState, kind_of_claim
+from citeward.entailment import ClaimKind, SupportState, claims_nothing_of, kind_of_claim
 from citeward.model import Check, Stage, SupportNote, Verdict
 from citeward.verify.interfaces import SupportPair
 from citeward.verify.requirements import Need
@@ -21,9 +21,11 @@ JOINT = "joint_support"
 
 def pair_of(subject: Subject) -> SupportPair | None:
     """The pair to judge for a proposal, or None where nothing is claimed or no passage is there to compare."""
-    if subject.evidence is None or not kind_of_claim(subject.said).needs_support:
-        return None
     evidence = subject.evidence
+    if evidence is None or kind_of_claim(subject.said) is ClaimKind.EMPTY:
+        return None
+    if claims_nothing_of(evidence.text, subject.said):
+        return None
     return SupportPair(subject.case.tenant, evidence.text, subject.said, evidence.sha256, subject.tier)
 
 
