@@ -19,7 +19,7 @@ from citeward.streaming import (
     Withdrawn,
 )
 from citeward.verify import GroupAccess, InMemoryDocuments
-from tests.world import ROOT
+from tests.world import ROOT, believing
 
 __all__ = ["READER", "Screen", "normal", "played", "render_gate", "render_rows", "render_turn", "same"]
 
@@ -119,8 +119,8 @@ def _chunks() -> list[Chunk]:
 
 
 def render_gate(**changes: object) -> Gate:
-    """A gate over the ledger of the rendering vectors."""
-    return Gate(GroupAccess(), InMemoryDocuments.of(_chunks()), **changes)  # type: ignore[arg-type]
+    """A gate over the ledger of the rendering vectors. Its support model believes everything."""
+    return Gate(GroupAccess(), InMemoryDocuments.of(_chunks()), **{"support": believing()} | changes)  # type: ignore[arg-type]
 
 
 def render_turn() -> Turn:

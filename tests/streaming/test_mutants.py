@@ -91,7 +91,7 @@ def take_anything_for_plain(patch: pytest.MonkeyPatch) -> None:
 
 def end_a_sentence_in_a_parenthesis(patch: pytest.MonkeyPatch) -> None:
     """A sentence is judged by itself though what it stands in is still open."""
-    patch.setattr(sentences, "_is_paired", lambda text: True)
+    patch.setattr(sentences, "is_paired", lambda text: True)
 
 
 MUTANTS: tuple[Callable[[pytest.MonkeyPatch], None], ...] = (

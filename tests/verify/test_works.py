@@ -99,7 +99,7 @@ class TestOutsideIt:
         html = check("Items may be returned, as Smith et al. (2023) found, within 30 days [S1].").html
         assert "Smith" not in html
         assert "reference removed" in html
-        assert "only partly cited" in html
+        assert "cw-unsupported" in html
         assert 'data-sid="S1"' in html
 
 
