@@ -49,13 +49,6 @@ def test_no_word_of_a_page_that_a_provider_handed_over_is_stored_with_the_answer
     assert page.url not in stored
 
 
-def test_a_parse_stored_before_pages_were_kept_with_it_is_read() -> None:
-    parsed = parse("Granted [S1].")
-    stored = to_plain(parsed)
-    del stored["reported"]
-    assert from_plain(parsed.answer, stored) == parsed
-
-
 def broken(**changes: Any) -> dict[str, Any]:
     return to_plain(parse("Granted [S1].")) | changes
 
@@ -71,7 +64,6 @@ def broken(**changes: Any) -> dict[str, Any]:
         broken(claims=[]),
         broken(proposals=[["index", "kind"], [0, "hologram"]]),
         broken(quotations=7),
-        broken(reported=[["url"], [1, 2]]),
     ],
     ids=str,
 )

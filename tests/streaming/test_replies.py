@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeward import Chunk, Gate, Turn
+from citeward import CheckedAnswer, Chunk, Gate, Turn
 from citeward.errors import PayloadError, UsageError
 from citeward.policy import PERMISSIVE, STRICT
 from citeward.providers import ProviderAnswer, read
-from citeward.streaming import BlockReleased, Mode, ReplyStream, Upgraded
+from citeward.streaming import AnswerEnded, BlockReleased, Mode, ReplyStream, Upgraded
 from tests.strategies import LAW
 from tests.streaming.screen import Screen, same
 from tests.world import ANA, CHUNKS, RETURNS, SHARED, SHIPPING, STAFF, gate, seen
@@ -189,6 +189,25 @@ class TestDefence:
         screen = play(gate(), seen(), "anthropic", events, Mode.HOLD)
         same(screen, gate().check(read("anthropic", events), seen()), Mode.PLAIN_FIRST)
 
+    def test_the_pages_it_reports_are_kept_with_it_as_with_the_whole_reply(self) -> None:
+        page = {"type": "web_search_result_location", "url": "https://units.acme.example/metre", "title": "Units"}
+        passages = ("The metre is a unit.", "It has a length.")
+        events = anthropic(*((f"{words}\n\n", [page | {"cited_text": words}]) for words in passages))
+
+        async def run() -> CheckedAnswer | None:
+            stream = ReplyStream(gate().astream(seen(), keep=True).setting, "anthropic")
+            for event in events:
+                async for _ in stream.feed_event(event):
+                    pass
+            *_, ended = [event async for event in stream.finish()]
+            assert isinstance(ended, AnswerEnded)
+            return ended.checked
+
+        checked = asyncio.run(run())
+        assert checked is not None
+        assert [(each.url, each.passages) for each in checked.parsed.reported] == [(page["url"], passages)]
+        assert checked.parsed.reported == gate().check(read("anthropic", events), seen()).parsed.reported
+
     def test_a_reply_is_fed_by_its_events_alone(self) -> None:
         async def run() -> None:
             async for _ in ReplyStream(gate().astream(seen()).setting, "openai").feed("text"):
@@ -196,6 +215,16 @@ class TestDefence:
 
         with pytest.raises(UsageError):
             asyncio.run(run())
+
+
+@pytest.mark.parametrize("silent", ["\n\n", "- ", "- \n\n"])
+def test_a_citation_of_nothing_lends_itself_to_no_sentence(silent: str) -> None:
+    events = anthropic((silent, [cited(0, RETURN)]), (RETURN, []))
+    guard, turn = gate(policy=PERMISSIVE), seen(CHUNKS[:3])
+    batch = guard.check(read("anthropic", events), turn)
+    screen = play(guard, turn, "anthropic", events, Mode.HOLD)
+    assert screen.end is not None
+    assert screen.end.counts == batch.counts == {"unsupported": 1}
 
 
 @LAW

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from citeward.errors import PayloadError
-from citeward.model import Claim, Proposal, ProposalKind, Quotation, ReportedPage
+from citeward.model import Claim, Proposal, ProposalKind, Quotation
 from citeward.parse.events import Break, Cite, Close, Code, Event, Fence, Html, Math, Open, Quote, Rule, Text, Url
 from citeward.parse.parser import Parsed
 
@@ -34,7 +34,6 @@ def to_plain(parsed: Parsed) -> dict[str, Any]:
         "claims": _table(Claim, parsed.claims),
         "proposals": _table(Proposal, parsed.proposals),
         "quotations": _table(Quotation, parsed.quotations),
-        "reported": _table(ReportedPage, parsed.reported),
     }
 
 
@@ -55,13 +54,12 @@ def from_plain(answer: str, data: Mapping[str, Any]) -> Parsed:
             tuple(Claim(**row) for row in _rows(data["claims"])),
             tuple(Proposal(**{**row, "kind": ProposalKind(row["kind"])}) for row in _rows(data["proposals"])),
             tuple(Quotation(**row) for row in _rows(data["quotations"])),
-            tuple(ReportedPage(**row) for row in _rows(data["reported"])) if "reported" in data else (),
         )
     except (KeyError, TypeError, ValueError) as error:
         raise PayloadError("parse", f"cannot be read ({error})", "Read it with the release that stored it.") from error
 
 
-def _table(kind: type[Claim | Proposal | Quotation | ReportedPage], items: Sequence[object]) -> list[list[Any]]:
+def _table(kind: type[Claim | Proposal | Quotation], items: Sequence[object]) -> list[list[Any]]:
     names = [each.name for each in fields(kind)]
     return [names, *([getattr(item, name) for name in names] for item in items)]
 

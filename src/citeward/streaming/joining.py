@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from citeward.checked import CheckedAnswer
-from citeward.model import AnswerAction, Claim, Incident, Judgement, Proposal, Quotation, QuoteFinding
+from citeward.model import AnswerAction, Claim, Incident, Judgement, Proposal, Quotation, QuoteFinding, ReportedPage
 from citeward.parse import Event, Parsed, moved
 from citeward.policy import Decisions
 from citeward.render import Permalinks
@@ -26,6 +26,7 @@ def joined(
     policy: str,
     shows: bool,
     permalinks: Permalinks | None,
+    reported: tuple[ReportedPage, ...] = (),
 ) -> CheckedAnswer:
     """The checked answer that was streamed.
 
@@ -39,6 +40,7 @@ def joined(
         policy: its name.
         shows: whether the surface shows citations.
         permalinks: where its records are shown again.
+        reported: pages of the web that its provider reported.
     """
     events: list[Event] = []
     claims: list[Claim] = []
@@ -62,7 +64,7 @@ def joined(
         )
     return CheckedAnswer(
         id_,
-        Parsed(answer, tuple(events), tuple(claims), tuple(proposals), tuple(quotations)),
+        Parsed(answer, tuple(events), tuple(claims), tuple(proposals), tuple(quotations), reported),
         tuple(judgements),
         Decisions(
             action,

@@ -13,9 +13,11 @@ from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 
 from citeward.errors import CitewardError, PayloadError, UsageError
+from citeward.model import ReportedPage
 from citeward.parse import Mark, Parsed, ReleaseUnit, moved
 from citeward.providers import ProviderAnswer, ProviderCitation, Role, read
 from citeward.reported import parse_reply
+from citeward.reported_pages import reported_pages
 from citeward.streaming.events import StreamEvent
 from citeward.streaming.setting import Setting
 from citeward.streaming.stream import AnswerStream
@@ -109,6 +111,9 @@ class ReplyStream(AnswerStream):
         reply, model = self._reply, self.setting.model
         return (model, None) if reply is None else (model or reply.model, reply.provider)
 
+    def _reported(self) -> tuple[ReportedPage, ...]:
+        return () if self._reply is None else reported_pages(self._reply)
+
     async def _settle(self, *, upto_citation: bool = False, last: bool = False) -> AsyncIterator[StreamEvent]:
         """Feeds the judge with the text whose citations are all known now."""
         if self._error is not None:
@@ -165,8 +170,8 @@ class ReplyStream(AnswerStream):
                 continue
             spans = citation.anchor.role in _WORDS and end > start
             touches = spans and any(claim.start < end and start < claim.end for claim in claims)
-            if not touches and (key in self._used or (spans and end > unit.end)):
-                continue
+            if not touches and (spans or start < unit.start or key in self._used):
+                continue  # what touches no words in the end, or comes too late for them, stands for the message
             self._used.add(key)
             low, high = max(start, unit.start), min(max(end, unit.start), unit.end)
             low = min(low, unit.end)

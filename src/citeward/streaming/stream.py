@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Iterable
 from citeward.checked import CheckedAnswer
 from citeward.errors import CheckFailed, CitewardError, LimitExceeded, UsageError
 from citeward.kept import KeptAnswer
-from citeward.model import AnswerAction, CitationAction, Incident
+from citeward.model import AnswerAction, CitationAction, Incident, ReportedPage
 from citeward.parse import Parsed, ReleaseUnit, UnitParser
 from citeward.recording import kept_of
 from citeward.render import Shown, html, markdown, text
@@ -243,6 +243,10 @@ class AnswerStream:
         """The model that writes the answer and its provider, where they are known."""
         return self.setting.model, None
 
+    def _reported(self) -> tuple[ReportedPage, ...]:
+        """Pages of the web that the provider reported, where there is one that does."""
+        return ()
+
     # -- taking back --------------------------------------------------------------------------------------------
 
     def _withdraw(self, reason: str) -> list[StreamEvent]:
@@ -318,7 +322,7 @@ class AnswerStream:
         return joined(
             self.id, "".join(self._answer)[:upto], self._kept, action=action, reason=reason,
             incidents=self.incidents, policy=self.setting.policy.name, shows=self.setting.citations,
-            permalinks=self.setting.permalinks,
+            permalinks=self.setting.permalinks, reported=self._reported(),
         )  # fmt: skip
 
 
