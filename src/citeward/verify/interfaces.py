@@ -15,6 +15,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
 from citeward.entailment import SupportVerdict
+from citeward.hosts import HostPolicy
 from citeward.kept import KeptAnswer
 from citeward.model import DocumentStatus, Evidence, Incident, Principal, Tier
 
@@ -170,8 +171,10 @@ class PageFetcher(Protocol):
         """The budget of everything that one answer may cause."""
         ...
 
-    async def fetch(self, url: str, *, tenant: str, answer: AnswerBudget) -> Snapshot:
-        """The page at a URL.
+    async def fetch(
+        self, url: str, *, tenant: str, answer: AnswerBudget, within: tuple[HostPolicy, ...] = ()
+    ) -> Snapshot:
+        """The page at a URL. Nothing is sent to a host, of a redirect neither, that one of ``within`` does not allow.
 
         Raises:
             FetchError: there is none to be had; see :mod:`citeward.fetch.reasons`.
