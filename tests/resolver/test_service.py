@@ -462,6 +462,19 @@ class TestReferences:
             with pytest.raises(CheckFailed):
                 await RemoteResolver(channel(address)).resolve("t", [DOI])
 
+    async def test_one_answer_asks_about_so_many_however_many_blocks_it_is_released_in(self) -> None:
+        known = {f"10.1000/{n}": ExternalFinding(ExternalState.MATCH) for n in range(60)}
+        resolver = InMemoryResolver(known | {"Doe": ExternalFinding(ExternalState.UNKNOWN, "no_identifier")})
+        async with running(references=resolver) as address:
+            answer = RemoteResolver(channel(address), max_references=25).for_answer()
+            found = [*await answer.resolve("t", ["Doe", *list(known)[:10]]), *await answer.resolve("t", list(known))]
+            again = await answer.resolve("t", list(known)[:5])
+        assert [f.state for f in found[1:11]] == [ExternalState.MATCH] * 10
+        assert sum(f.state is ExternalState.MATCH for f in found[11:]) == 25
+        assert found[-1] == ExternalFinding(ExternalState.UNKNOWN, "too_many_references")
+        assert [f.state for f in again] == [ExternalState.MATCH] * 5
+        assert sum(map(len, resolver.asked)) == 26
+
     async def test_a_state_nobody_knows_confirms_nothing(self) -> None:
         for state in ("certainly", None, [], {}):
             async with answering(json.dumps({"findings": [{"state": state, "reason": ""}]}).encode()) as address:

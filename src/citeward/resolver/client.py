@@ -26,7 +26,7 @@ from citeward.fetch import (
 from citeward.hosts import HostPolicy, HostVerdict, SafeUrl, UnsafeUrl, parse_url, read_url
 from citeward.resolver import wire
 from citeward.resolver.service import check_token
-from citeward.verify import ExternalFinding
+from citeward.verify import ExternalFinding, ExternalState, Resolver
 
 __all__ = ["Channel", "RemoteFetcher", "RemoteResolver"]
 
@@ -206,8 +206,14 @@ class RemoteFetcher:
 class RemoteResolver:
     """Implements :class:`citeward.verify.Resolver` by asking a resolver. It is sent the cites alone."""
 
-    def __init__(self, channel: Channel) -> None:
+    def __init__(self, channel: Channel, *, max_references: int = 50) -> None:
+        """``max_references`` are looked up per answer, as the resolver's own are per question."""
         self._channel = channel
+        self._max = max_references
+
+    def for_answer(self) -> Resolver:
+        """See :class:`citeward.verify.PerAnswer`."""
+        return _OneAnswer(self, self._max)
 
     async def resolve(self, tenant: str, references: Sequence[str]) -> Sequence[ExternalFinding]:
         """The finding on each reference, in the order asked.
@@ -224,6 +230,33 @@ class RemoteResolver:
             except wire.WireError as error:
                 raise CheckFailed(f"resolver: {error}") from error
         return found
+
+
+class _OneAnswer:
+    """What one answer may have a resolver asked; nothing is asked twice for it."""
+
+    def __init__(self, remote: RemoteResolver, left: int) -> None:
+        self._remote = remote
+        self._left = left
+        self._found: dict[str, ExternalFinding] = {}
+
+    async def resolve(self, tenant: str, references: Sequence[str]) -> Sequence[ExternalFinding]:
+        """See :class:`citeward.verify.Resolver`."""
+        new = list(dict.fromkeys(text for text in references if text not in self._found))
+        while new and self._left > 0:
+            size = min(self._left, wire.MAX_CITES)
+            some, new = new[:size], new[size:]
+            for text, finding in zip(some, await self._remote.resolve(tenant, some), strict=True):
+                if finding == _TOO_MANY:
+                    self._left = 0  # of the tenant, if not of this answer
+                    continue
+                self._left -= finding.reason != _FREE  # what nobody could be asked about costs nothing here either
+                self._found[text] = finding
+        return [self._found.get(text, _TOO_MANY) for text in references]
+
+
+_FREE = "no_identifier"
+_TOO_MANY = ExternalFinding(ExternalState.UNKNOWN, "too_many_references")
 
 
 def _is_here(url: SafeUrl) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from citeward.entailment import SupportVerdict
 from citeward.hosts import HostPolicy
@@ -33,6 +33,7 @@ __all__ = [
     "ExternalFinding",
     "ExternalState",
     "PageFetcher",
+    "PerAnswer",
     "RecordSink",
     "Resolver",
     "SupportFinding",
@@ -161,6 +162,15 @@ class Resolver(Protocol):
 
     async def resolve(self, tenant: str, references: Sequence[str]) -> Sequence[ExternalFinding]:
         """The finding on each reference, in the order asked."""
+        ...
+
+
+@runtime_checkable
+class PerAnswer(Protocol):
+    """A :class:`Resolver` that bounds what one answer may ask, over all the blocks it is released in."""
+
+    def for_answer(self) -> Resolver:
+        """The resolver of one answer."""
         ...
 
 
