@@ -34,6 +34,7 @@ from citeward.verify import (
     GroupAccess,
     InMemoryDocuments,
     PageFetcher,
+    PerAnswer,
     RecordSink,
     Resolver,
     Sources,
@@ -314,14 +315,15 @@ class Gate:
         return sync.run(self.arun(generate, principal, chunks, intent=intent, surface=surface, model=model))
 
     def _sources(self) -> Sources:
-        """One answer's: its pages are looked up within a budget of its own."""
+        """One answer's: its pages and references are looked up within budgets of its own."""
         pages = None
         if self.pages is not None:
             from citeward.verify.pages import AnswerPages  # brings the fetch along, which most gates never need
 
             pages = AnswerPages(self.pages, self.web, self.slow_deadline_s, self.clock)
+        resolver = self.resolver.for_answer() if isinstance(self.resolver, PerAnswer) else self.resolver
         return Sources(
-            self.access, self.documents, self.support, self.resolver, self.deadline_s, self.slow_deadline_s, pages
+            self.access, self.documents, self.support, resolver, self.deadline_s, self.slow_deadline_s, pages
         )
 
     def _streamed(self, ended: AnswerEnded, incidents: Sequence[Incident]) -> None:

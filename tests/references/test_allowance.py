@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,9 @@ from hypothesis import strategies as st
 
 from citeward.references import ReferenceResolver
 from citeward.references.allowance import TenantAllowance
+from citeward.streaming import AnswerEnded
 from citeward.verify import ExternalState
+from tests.world import gate, seen
 
 from .payloads import crossref
 from .shelf import Shelf
@@ -57,6 +60,20 @@ async def test_words_nobody_could_be_asked_about_use_none_of_it() -> None:
         (ExternalState.UNKNOWN, "no_identifier"),
         (ExternalState.MATCH, "identifier_only"),
     ]
+
+
+async def test_one_answer_has_so_many_however_many_blocks_it_is_released_in() -> None:
+    world = Shelf({f"/works/10.5555/{n}": crossref(f"10.5555/{n}") for n in range(9)})
+    asking = replace(gate(), resolver=ReferenceResolver(world.references(), max_references=3, now=lambda: 0.0))
+    answer = "".join(f"Tides mix, says doi:10.5555/{n}.\n\n" for n in (0, 1, 0, 2, 3, 4))
+    for _ in range(2):
+        stream = asking.astream(seen(), keep=True)
+        events = [event async for event in stream.feed(answer)] + [event async for event in stream.finish()]
+        ended = events[-1]
+        assert isinstance(ended, AnswerEnded)
+        assert ended.counts == {"ok": 4, "unconfirmed": 2}
+        assert ended.counts == (await asking.acheck(answer, seen())).counts
+    assert len(world.asked) == 3
 
 
 async def test_what_is_beyond_it_is_unknown_and_not_asked() -> None:

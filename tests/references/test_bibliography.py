@@ -98,3 +98,15 @@ def test_broken_json_is_an_error() -> None:
 def test_hostile_files_end(text: str) -> None:
     with suppress(RowError):
         list(read_bibliography(text, "bibtex" if text.startswith("@") else "markdown"))
+
+
+def test_abbreviations_of_abbreviations_do_not_grow_without_end() -> None:
+    """Ten lines would else ask for ten thousand million characters."""
+    lines = ['@string{a0 = "' + "x" * 10 + '"}']
+    lines += [f"@string{{a{n} = {' # '.join([f'a{n - 1}'] * 10)}}}" for n in range(1, 12)]
+    lines += ["@article{bomb, title = a11, doi = {10.1000/1}}", "@article{fine, title = {Tides}, journal = a1}"]
+    bomb, fine = read_bibliography("\n".join(lines))
+    assert bomb.cite is not None
+    assert bomb.cite.claimed is not None
+    assert bomb.cite.claimed.title == ""
+    assert (fine.key, fine.problem) == ("fine", "")

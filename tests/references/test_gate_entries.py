@@ -21,12 +21,16 @@ ENTRIES = [
     "1. Brandt, A., Halim, N., & Ferreira, T. (2019). *{title}*. J Coast Meas. https://doi.org/{doi}",
     "- Brandt A, Halim N, Ferreira T. {title}. J Coast Meas. 2019;3:1-9. doi:{doi}.",
     '[3] A. Brandt, N. Halim, and T. Ferreira, "{title}," J. Coast. Meas., 2019, doi: {doi}.',
+    "Brandt, A., Halim, N. and Ferreira, T. (2019) ‘{title}’, J Coast Meas, 3. doi:{doi}",
     "Ada Brandt, Noor Halim, and Tomás Ferreira. {title}. Journal of Coastal Measurements, 2019. {doi}",
     "Brandt, Ada, et al. “{title}.” J Coast Meas, 2019, https://doi.org/{doi}.",
 ]
 MENTIONS = [
     "Mixing was measured in 2019 (doi:{doi}).",
     "Brandt, A. (2019) showed that tides mix the estuaries of the north (doi:{doi}).",
+    "Brandt, A. (2019) showed that tides mix the estuaries of the north https://doi.org/{doi}",
+    "Brandt, A., & Halim, N. (2019), who measured it twice, agree: doi:{doi}",
+    "Brandt, Ada, et al. in 2019 showed that tides mix. doi:{doi}",
     "As Brandt A, Halim N. wrote in 2019, tides mix estuaries, doi:{doi}.",
     "Brandt, A. (2019). They mix. See doi:{doi}, which says more than that.",
 ]

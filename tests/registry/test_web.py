@@ -53,7 +53,7 @@ class Live:
     def answer_budget(self) -> AnswerBudget:
         return AnswerBudget(9)
 
-    async def fetch(self, url: str, *, tenant: str, answer: AnswerBudget) -> Snapshot:
+    async def fetch(self, url: str, *, tenant: str, answer: AnswerBudget, **_: Any) -> Snapshot:
         if isinstance(self.found, FetchError):
             raise self.found
         return self.found
@@ -229,7 +229,7 @@ class TestStoredCitations:
 
     async def test_a_sentence_of_two_links_goes_as_a_whole_and_leaves_neither(self, database: Database) -> None:
         class Both(Live):
-            async def fetch(self, url: str, *, tenant: str, answer: AnswerBudget) -> Snapshot:
+            async def fetch(self, url: str, *, tenant: str, answer: AnswerBudget, **_: Any) -> Snapshot:
                 return snapshot(url=url)
 
         other = "https://blog.example/"

@@ -17,10 +17,11 @@ import trustme
 from citeward import Verdict
 from citeward.errors import CheckFailed, ConfigError
 from citeward.fetch import FetchError, FetchFailed, FetchReason, FetchRefused, ResultCache, Snapshot
+from citeward.hosts import HostPolicy
 from citeward.model import Tier
 from citeward.policy import STRICT
 from citeward.resolver import Channel, RemoteFetcher, RemoteResolver, ResolverService, ServiceLimits, serving, wire
-from citeward.verify import ExternalFinding, ExternalState, InMemoryResolver, Lookups, Requirements, Resolver
+from citeward.verify import ExternalFinding, ExternalState, InMemoryResolver, Lookups, Need, Requirements, Resolver
 from tests.fetch.fetch_world import PUBLIC, Visit, World
 from tests.verify.test_pages import NOON, PAGE, TEXT, Pages, snapshot
 from tests.world import gate, seen
@@ -127,6 +128,10 @@ class TestWhatMayBeAsked:
             ({"body": b'{"tenant": "t", "url": "u", "headers": {}}'}, 400),
             ({"body": b'{"tenant": "t", "url": "u", "url": "v"}'}, 400),
             ({"body": b'{"tenant": "t", "url": "' + b"x" * 9_000 + b'"}'}, 400),
+            ({"body": b'{"tenant": "t", "url": "u", "within": {}}'}, 400),
+            ({"body": b'{"tenant": "t", "url": "u", "within": [{"allow": ["*.com"], "deny": []}]}'}, 400),
+            ({"body": b'{"tenant": "t", "url": "u", "within": [{"allow": "a.example", "deny": []}]}'}, 400),
+            ({"body": b'{"tenant": "t", "url": "u", "within": [{"deny": []}]}'}, 400),
             ({"body": b"\xff\xfe"}, 400),
             ({"body": b"[" * 100_000}, 400),
             ({"body": b" " * 600_000}, 413),
@@ -228,6 +233,25 @@ class TestTheFetcher:
             with pytest.raises(FetchRefused):
                 await fetcher.fetch("https://a@b.example/", tenant="t", answer=fetcher.answer_budget())
         assert pages.asked == []
+
+    async def test_the_hosts_an_answer_may_look_at_bind_the_resolver_too(self, world: World) -> None:
+        """Of a redirect as well: nothing is sent there, and the client believes no reply that went there."""
+
+        async def serve(visit: Visit) -> None:
+            await visit.redirect("https://evil.example.com/?secret")
+
+        world.knows(a=PUBLIC, evil=PUBLIC)
+        within = (
+            HostPolicy.of(("a.example.com", "*.b.example.com", ".c.example.com", "[2606:4700::1]"), ("x.example",)),
+        )
+        async with world.serving(serve), running(world.fetcher()) as address:
+            fetcher = remote(channel(address))
+            for url in ("https://a.example.com/", "https://evil.example.com/"):
+                with pytest.raises(FetchRefused) as refused:
+                    await fetcher.fetch(url, tenant="t", answer=fetcher.answer_budget(), within=within)
+                assert refused.value.reason is FetchReason.HOST_NOT_ALLOWED
+        assert world.lookups == ["a.example.com"]
+        assert wire.read_fetch(wire.dump_fetch("t", PAGE, within)) == ("t", PAGE, within)
 
     async def test_an_answer_pays_here_too_redirects_included(self) -> None:
         led_on = replace(snapshot(PAGE), final_url="https://other.example/", passed_urls=(PAGE,))
@@ -438,6 +462,19 @@ class TestReferences:
             with pytest.raises(CheckFailed):
                 await RemoteResolver(channel(address)).resolve("t", [DOI])
 
+    async def test_one_answer_asks_about_so_many_however_many_blocks_it_is_released_in(self) -> None:
+        known = {f"10.1000/{n}": ExternalFinding(ExternalState.MATCH) for n in range(60)}
+        resolver = InMemoryResolver(known | {"Doe": ExternalFinding(ExternalState.UNKNOWN, "no_identifier")})
+        async with running(references=resolver) as address:
+            answer = RemoteResolver(channel(address), max_references=25).for_answer()
+            found = [*await answer.resolve("t", ["Doe", *list(known)[:10]]), *await answer.resolve("t", list(known))]
+            again = await answer.resolve("t", list(known)[:5])
+        assert [f.state for f in found[1:11]] == [ExternalState.MATCH] * 10
+        assert sum(f.state is ExternalState.MATCH for f in found[11:]) == 25
+        assert found[-1] == ExternalFinding(ExternalState.UNKNOWN, "too_many_references")
+        assert [f.state for f in again] == [ExternalState.MATCH] * 5
+        assert sum(map(len, resolver.asked)) == 26
+
     async def test_a_state_nobody_knows_confirms_nothing(self) -> None:
         for state in ("certainly", None, [], {}):
             async with answering(json.dumps({"findings": [{"state": state, "reason": ""}]}).encode()) as address:
@@ -453,7 +490,7 @@ class TestTheGateWithoutARoute:
             await visit.reply(TEXT.encode(), Content_Type="text/plain")
 
         world.knows(journal=PUBLIC, inward="127.0.0.1")
-        rules = replace(STRICT, requirements=Requirements(min_tier=Tier.D, lookups=Lookups.ANY))
+        rules = replace(STRICT, requirements=Requirements(min_tier=Tier.D, support=Need.SKIP, lookups=Lookups.ANY))
         references = InMemoryResolver({DOI: ExternalFinding(ExternalState.MATCH)})
         answer = (
             "“Tides are caused by the Moon” (https://journal.example.com/). Cheese (https://inward.example.com/). "

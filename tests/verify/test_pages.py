@@ -20,9 +20,11 @@ from citeward.fetch import (
     FetchReason,
     FetchRefused,
     InMemorySnapshots,
+    Reply,
+    ResultCache,
     Snapshot,
 )
-from citeward.hosts import HostPolicy, parse_url
+from citeward.hosts import HostPolicy, SafeUrl, parse_url
 from citeward.model import Check, CitationAction, Stage, Tier
 from citeward.policy import BALANCED, STRICT
 from citeward.providers import read
@@ -47,7 +49,7 @@ class Pages:
     def answer_budget(self) -> AnswerBudget:
         return AnswerBudget(self._hops)
 
-    async def fetch(self, url: str, *, tenant: str, answer: AnswerBudget) -> Snapshot:
+    async def fetch(self, url: str, *, tenant: str, answer: AnswerBudget, **_: Any) -> Snapshot:
         self.asked.append((tenant, url))
         answer.spend(parse_url(url))
         found = self._pages[url]
@@ -65,7 +67,7 @@ def snapshot(url: str, found: str | int = TEXT, **changes: Any) -> Snapshot:
 
 
 def policy(lookups: Lookups = Lookups.ANY, base: Policy = STRICT, **bars: Any) -> Policy:
-    requirements = replace(base.requirements, **({"min_tier": Tier.D} | bars))
+    requirements = replace(base.requirements, **({"min_tier": Tier.D, "support": Need.SKIP} | bars))
     return replace(base, requirements=replace(requirements, lookups=lookups))
 
 
@@ -107,7 +109,9 @@ class TestWhatMayBeLookedUp:
     def test_what_the_provider_reported_is_looked_up_and_what_the_model_wrote_is_not(self) -> None:
         pages = Pages({PAGE: TEXT})
         checked = ask(
-            openai("Tides are caused by the Moon. See https://other.example/."), pages, policy(Lookups.REPORTED)
+            openai(f"Tides are caused by the Moon ([journal]({PAGE})). See https://other.example/."),
+            pages,
+            policy(Lookups.REPORTED),
         )
         assert pages.asked == [("default", PAGE)]
         assert {j.verdict for j in checked.judgements} == {Verdict.OK, Verdict.MODEL_URL_STRIPPED}
@@ -220,10 +224,10 @@ class TestWhatWeHoldIsPreferred:
 
     def test_text_the_provider_handed_over_is_evidence_and_is_not_fetched_again(self) -> None:
         pages = Pages({})
-        answer = openai("Tides are caused by the Moon.", content=TEXT)
+        answer = openai(f"Tides are caused by the Moon ([journal]({PAGE})).", content=TEXT)
         checked = ask(answer, pages, policy(Lookups.REPORTED))
         assert pages.asked == []
-        evidence = checked.judgements[0].evidence
+        (evidence,) = [j.evidence for j in checked.judgements if j.verdict is Verdict.OK]
         assert evidence is not None
         assert (evidence.text, evidence.tier) == (TEXT, Tier.D)
         assert "as handed over by the provider, retrieved 2026-11-30" in checked.text
@@ -281,7 +285,7 @@ class TestVerdicts:
 
     def test_a_late_page_is_unconfirmed_and_the_others_are_not(self) -> None:
         class Slow(Pages):
-            async def fetch(self, url: str, *, tenant: str, answer: AnswerBudget) -> Snapshot:
+            async def fetch(self, url: str, *, tenant: str, answer: AnswerBudget, **_: Any) -> Snapshot:
                 if "slow" in url:
                     import asyncio
 
@@ -310,7 +314,7 @@ class TestVerdicts:
             Stage.INTEGRITY: Check.PASSED,
             Stage.TRUST: Check.PASSED,
             Stage.QUOTATION: Check.SKIPPED,
-            Stage.SUPPORT: Check.SKIPPED,
+            Stage.SUPPORT: Check.PASSED,
             Stage.EXTERNAL: Check.PASSED,
         }
 
@@ -345,12 +349,51 @@ class TestVerdicts:
         elsewhere = snapshot(PAGE, final_url="https://evil.example/x", passed_urls=(PAGE,))
         assert ask(f"Tides ({PAGE}).", Pages({PAGE: elsewhere}), web=web).judgements[0].tier is Tier.D
 
+    async def test_nothing_is_sent_to_where_a_redirect_leaves_the_hosts_that_may_be_looked_up(self) -> None:
+        """An open redirect of a registered host carries a request to nobody, whatever the fetch itself may visit."""
+        sent: list[str] = []
+
+        class Redirecting:
+            async def resolve(self, host: str) -> list[str]:
+                sent.append(host)
+                return ["93.184.216.34"]
+
+            async def __call__(self, url: SafeUrl, addresses: tuple[str, ...]) -> Reply:
+                away = url.path_query.partition("to=")[2]
+                return (
+                    Reply(302, (("location", away),)) if away else Reply(200, (("content-type", "text/plain"),), b"T")
+                )
+
+        registered = Web((WebSource("journal", Tier.B, ("journal.example.org", "www.example.org")),))
+        cases = [
+            ("https://evil.example.com/x?secret=1", policy(Lookups.REGISTERED), "host_not_allowed"),
+            ("https://bad.example.com/", policy(Lookups.ANY, denied_hosts=("bad.example.com",)), "host_not_allowed"),
+            ("https://other.example.com/", policy(Lookups.ANY, allowed_hosts=(".example.org",)), "host_not_allowed"),
+            ("https://www.example.org/", policy(Lookups.REGISTERED), "granted"),
+        ]
+        cache = ResultCache()
+        for target, rules, reason in cases:
+            sent.clear()
+            fetcher = Fetcher(
+                FetchPolicy(hosts=HostPolicy(allow=None)), resolver=Redirecting(), exchange=Redirecting(), cache=cache
+            )
+            guard = replace(gate(policy=rules), pages=fetcher, web=registered, clock=lambda: NOON)
+            checked = await guard.acheck(f"Tides (https://journal.example.org/?to={target}).", seen())
+            assert first(checked)[1] == reason, target
+            assert sent == ["journal.example.org", *(["www.example.org"] if reason == "granted" else [])]
+
+    async def test_what_was_found_where_more_was_allowed_is_not_remembered_where_less_is(self) -> None:
+        cache, led_on = ResultCache(), snapshot(PAGE, final_url="https://evil.example/x", passed_urls=(PAGE,))
+        cache.put("default", PAGE, led_on)
+        assert cache.get("default", PAGE) == led_on
+        assert cache.get("default", PAGE, (HostPolicy.of((".example.org",)),)) is None
+
     def test_a_page_looked_up_for_its_registered_host_must_not_end_elsewhere(self) -> None:
         """An open redirect of a registered host is no way to have another one cited."""
         web = Web((WebSource("journal", Tier.B, ("journal.example.org",)),))
         led_on = snapshot(PAGE, final_url="https://evil.example/x", passed_urls=(PAGE,))
         checked = ask(f"Tides ({PAGE}).", Pages({PAGE: led_on}), policy(Lookups.REGISTERED), web)
-        assert first(checked)[:2] == (Verdict.UNTRUSTED_SOURCE, "led_off_registered_hosts")
+        assert first(checked)[:2] == (Verdict.UNTRUSTED_SOURCE, "host_not_allowed")
 
     def test_where_a_page_led_is_judged_like_where_it_began(self) -> None:
         led_on = snapshot(PAGE, final_url="https://securltyportal.com/x", passed_urls=(PAGE,))

@@ -22,6 +22,7 @@ from citeward.cli import (
     parse,
     principal,
     quote,
+    recheck,
     reference,
     render,
     replay,
@@ -53,6 +54,7 @@ app.command("quote")(quote.command)
 app.command("extract")(extract.command)
 app.command("parse")(parse.command)
 app.command("url")(url.command)
+app.command("recheck")(recheck.command)
 app.command("resolver")(resolver.command)
 app.command("lookalike")(lookalike.command)
 app.command("support")(support.command)

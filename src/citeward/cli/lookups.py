@@ -40,7 +40,10 @@ def outside(settings: Settings) -> Iterator[Outside]:
         raise UsageError(f'{error.name} is not installed; pip install "citeward[resolver]"') from error
     pages, web = build_pages(lookups), build_web(lookups)
     if lookups.resolver is not None:
-        references = RemoteResolver(build_channel(lookups)) if settings.references.lookup else None
+        references = None
+        if settings.references.lookup:
+            channel = build_channel(lookups)
+            references = RemoteResolver(channel, max_references=settings.references.max_references)
         yield Outside(references, pages, web)
         return
     with settings.references.asking() as resolver:

@@ -53,7 +53,7 @@ class ReferenceSettings:
     deadline_s: int = 8
     """Seconds for one reference of an answer, waiting for its turn included."""
     max_references: int = 50
-    """Looked up per answer, or per released block of a stream; the rest are unconfirmed."""
+    """Looked up per answer; the rest are unconfirmed."""
     per_tenant_minute: int = 300
     """Looked up for all answers of one tenant in any minute."""
     tables: Mapping[str, RegistryTable] = field(default_factory=lambda: MappingProxyType({}))

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from email.message import Message
 from typing import TYPE_CHECKING
 
-from citeward.hosts import SafeUrl
+from citeward.hosts import HostPolicy, SafeUrl
 
 from .budget import AnswerBudget, BudgetLimits, MinuteBudgets
 from .cache import ResultCache
@@ -68,48 +68,55 @@ class Fetcher:
         """The budget to pass to every fetch that one answer causes."""
         return AnswerBudget(self._limits.per_answer)
 
-    async def fetch(self, url: str, *, tenant: str, answer: AnswerBudget) -> Snapshot:
+    async def fetch(
+        self, url: str, *, tenant: str, answer: AnswerBudget, within: tuple[HostPolicy, ...] = ()
+    ) -> Snapshot:
         """Looks at one URL, or remembers having looked.
 
+        `within` narrows the hosts of the policy for this fetch: each must allow every hop, or nothing is sent to it.
         Raises FetchRefused when a check says no and FetchFailed when nothing can be said; both within
         `FetchPolicy.total_seconds`, extraction of text included.
         """
         start = read_url(url)
-        remembered = self._cache.get(tenant, start.url) if self._cache else None
+        remembered = self._cache.get(tenant, start.url, within) if self._cache else None
         if isinstance(remembered, FetchError):
             raise remembered.again()
         if remembered is not None:
             return remembered
         try:
             async with asyncio.timeout(self._policy.total_seconds):
-                snapshot = await self._look(start, tenant, answer)
+                snapshot = await self._look(start, tenant, answer, within)
         except TimeoutError as error:
             late = FetchFailed(FetchReason.DEADLINE, f"not done in {self._policy.total_seconds:g} seconds", start.url)
-            self._remember(tenant, start, late)
+            self._remember(tenant, start, within, late)
             raise late from error
         except FetchError as error:
-            self._remember(tenant, start, error)
+            self._remember(tenant, start, within, error)
             raise
         if self._sink is not None:
             await self._sink.store(tenant, snapshot)
-        self._remember(tenant, start, snapshot)
+        self._remember(tenant, start, within, snapshot)
         return snapshot
 
-    async def _look(self, start: SafeUrl, tenant: str, answer: AnswerBudget) -> Snapshot:
+    async def _look(
+        self, start: SafeUrl, tenant: str, answer: AnswerBudget, within: tuple[HostPolicy, ...]
+    ) -> Snapshot:
         def spend(hop: SafeUrl) -> None:
             answer.spend(hop)
             self._budgets.spend(tenant, hop)
 
         async with self._turns:
-            arrival = await walk(start, self._policy, self._resolver, self._exchange, spend)
+            arrival = await walk(start, self._policy, self._resolver, self._exchange, spend, within=within)
             retrieved_at = self._clock()
         content_type, charset = _media_type(arrival.reply.values("content-type"))
         read = await asyncio.to_thread(self._extractor, arrival.reply.body, content_type, charset)
         return _snapshot(start, arrival, retrieved_at, content_type, PageText(read) if isinstance(read, str) else read)
 
-    def _remember(self, tenant: str, start: SafeUrl, result: Snapshot | FetchError) -> None:
+    def _remember(
+        self, tenant: str, start: SafeUrl, within: tuple[HostPolicy, ...], result: Snapshot | FetchError
+    ) -> None:
         if self._cache is not None:
-            self._cache.put(tenant, start.url, result.again() if isinstance(result, FetchError) else result)
+            self._cache.put(tenant, start.url, result.again() if isinstance(result, FetchError) else result, within)
 
 
 def _http_exchange(policy: FetchPolicy, dialler: Dialler | None, tls: ssl.SSLContext | None) -> Exchange:

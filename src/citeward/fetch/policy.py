@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from ipaddress import IPv4Network, IPv6Network, ip_address
 
@@ -54,16 +55,21 @@ class FetchPolicy:
             raise ValueError("user_agent must be printable ASCII")
 
 
-def check_target(url: SafeUrl, policy: FetchPolicy) -> None:
-    """Everything that can be said of a hop before its name is looked up. Raises FetchRefused."""
+def check_target(url: SafeUrl, policy: FetchPolicy, within: Sequence[HostPolicy] = ()) -> None:
+    """Everything that can be said of a hop before its name is looked up. Raises FetchRefused.
+
+    `within` narrows the policy's own hosts for one fetch; each of its policies has to allow the host.
+    """
     if url.port not in policy.ports:
         raise FetchRefused(FetchReason.PORT, f"port {url.port} is not among the allowed ones", url.url)
     if is_local_name(url.host):
         raise FetchRefused(FetchReason.LOCAL_NAME, f"{url.host} is not a name of the public web", url.url)
     if url.address is not None:
         check_answer(str(url.address), url, policy)
-    verdict = policy.hosts.judge(url.host)
-    if verdict is not HostVerdict.ALLOWED:
+    for hosts in (policy.hosts, *within):
+        verdict = hosts.judge(url.host)
+        if verdict is HostVerdict.ALLOWED:
+            continue
         raise FetchRefused(FetchReason.HOST_NOT_ALLOWED, f"{url.host} is {verdict}", url.url)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from citeward.hosts import SafeUrl, UnsafeUrl, parse_url
+from citeward.hosts import HostPolicy, SafeUrl, UnsafeUrl, parse_url
 
 from .policy import FetchPolicy, check_target
 from .reasons import FetchReason, FetchRefused
@@ -60,16 +60,23 @@ def read_url(text: str) -> SafeUrl:
 
 
 async def walk(
-    start: SafeUrl, policy: FetchPolicy, resolver: Resolver, exchange: Exchange, spend: Callable[[SafeUrl], None]
+    start: SafeUrl,
+    policy: FetchPolicy,
+    resolver: Resolver,
+    exchange: Exchange,
+    spend: Callable[[SafeUrl], None],
+    *,
+    within: Sequence[HostPolicy] = (),
 ) -> Arrival:
     """Follows redirects from `start` until a reply stays where it is.
 
-    `spend` is asked before each lookup and raises FetchRefused when a budget is used up. Raises FetchError.
+    `spend` is asked before each lookup and raises FetchRefused when a budget is used up. `within` is met by every hop,
+    besides the hosts of `policy`. Raises FetchError.
     """
     passed: list[SafeUrl] = []
     url = start
     while True:
-        check_target(url, policy)
+        check_target(url, policy, within)
         spend(url)
         addresses = await checked_addresses(url, policy, resolver)
         reply = await exchange(url, addresses)

@@ -25,6 +25,12 @@ class HostPattern:
     apex: bool
     subdomains: bool
 
+    def __str__(self) -> str:
+        """The entry as `parse_pattern` reads it."""
+        if self.subdomains:
+            return f"{'.' if self.apex else '*.'}{self.base}"
+        return f"[{self.base}]" if ":" in self.base else self.base
+
     def matches(self, host: str) -> bool:
         """Whether a canonical ASCII host falls under this entry. Compares whole labels, never mere text suffixes."""
         if host == self.base:

@@ -30,6 +30,8 @@ _EDGE = re.compile(
     r"|(?<=[^\W\d_A-Z]\s[A-Z]{2})\.\s+"
     r"|(?<=[A-Z])\.\s+(?=[A-Z][a-z]{2,}\s[a-z])"
     r"|[“”\"]|(?<!\w)[*_]{1,2}(?=\w)|(?<=[\w.?!])[*_]{1,2}(?!\w)|\(\s?(?:1[5-9]|20)\d\d[a-z]?[^()]{0,20}\)[.,:]?\s*"
+    # Harvard sets a title in single quotes; elsewhere such a mark is an apostrophe.
+    r"|(?<=\)\s)[‘'](?=\w)|(?<=[\w?!])[’'](?=,\s)"
     r"|,\s+(?=(?:in\s)?[*_“\"])|:\s+(?=[A-Z“\"]))"
 )
 _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
@@ -110,7 +112,7 @@ def _likeliest(text: str, segments: list[tuple[int, int]]) -> tuple[int, int] | 
 
 
 def _authors(text: str) -> Authors:
-    text = _YEAR.sub("", text).strip(' ().,:;“"*_')
+    text = _YEAR.sub("", text).strip(" ().,:;“‘'\"*_")
     try:
         return read_authors(text) if text else Authors()
     except RowError:

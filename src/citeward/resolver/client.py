@@ -23,10 +23,10 @@ from citeward.fetch import (
     Snapshot,
     client_context,
 )
-from citeward.hosts import SafeUrl, UnsafeUrl, parse_url, read_url
+from citeward.hosts import HostPolicy, HostVerdict, SafeUrl, UnsafeUrl, parse_url, read_url
 from citeward.resolver import wire
 from citeward.resolver.service import check_token
-from citeward.verify import ExternalFinding
+from citeward.verify import ExternalFinding, ExternalState, Resolver
 
 __all__ = ["Channel", "RemoteFetcher", "RemoteResolver"]
 
@@ -159,30 +159,35 @@ class RemoteFetcher:
         """See `PageFetcher`. Budgets per host, tenant and minute are the resolver's."""
         return AnswerBudget(self._limits.per_answer)
 
-    async def fetch(self, url: str, *, tenant: str, answer: AnswerBudget) -> Snapshot:
+    async def fetch(
+        self, url: str, *, tenant: str, answer: AnswerBudget, within: tuple[HostPolicy, ...] = ()
+    ) -> Snapshot:
         """See `PageFetcher`. A resolver that is down, late or answers otherwise than it must is a failure."""
         asked = read_url(url)
         if not isinstance(asked, SafeUrl):
             raise FetchRefused(FetchReason.UNSAFE_URL, asked.value, url[:200])
-        remembered = self._cache.get(tenant, asked.url) if self._cache else None
+        remembered = self._cache.get(tenant, asked.url, within) if self._cache else None
         if isinstance(remembered, FetchError):
             raise remembered.again()
         if remembered is not None:
             return remembered
         answer.spend(asked)
         try:
-            snapshot = await self._ask(asked, tenant)
+            snapshot = await self._ask(asked, tenant, within)
         except FetchError as error:
-            self._remember(tenant, asked, error)
+            self._remember(tenant, asked, within, error)
             raise
         for hop in snapshot.passed_urls:  # a redirect costs what a request costs, whoever followed it
             answer.spend(parse_url(hop))
-        self._remember(tenant, asked, snapshot)
+        self._remember(tenant, asked, within, snapshot)
         return snapshot
 
-    async def _ask(self, asked: SafeUrl, tenant: str) -> Snapshot:
+    async def _ask(self, asked: SafeUrl, tenant: str, within: tuple[HostPolicy, ...]) -> Snapshot:
+        for rule in within:
+            if rule.judge(asked.host) is not HostVerdict.ALLOWED:
+                raise FetchRefused(FetchReason.HOST_NOT_ALLOWED, "not for this answer", asked.url)
         try:
-            reply = await self._channel.post("/v1/fetch", {"tenant": tenant, "url": asked.url})
+            reply = await self._channel.post("/v1/fetch", wire.dump_fetch(tenant, asked.url, within))
             return wire.read_fetch_reply(reply, asked, self._clock(), _CLOCK_SKEW)
         except wire.WireError as error:
             raise FetchFailed(FetchReason.NETWORK, f"resolver: {error}", asked.url) from error
@@ -191,16 +196,24 @@ class RemoteFetcher:
         except CheckFailed as error:
             raise FetchFailed(FetchReason.NETWORK, str(error), asked.url) from error
 
-    def _remember(self, tenant: str, asked: SafeUrl, result: Snapshot | FetchError) -> None:
+    def _remember(
+        self, tenant: str, asked: SafeUrl, within: tuple[HostPolicy, ...], result: Snapshot | FetchError
+    ) -> None:
         if self._cache is not None:
-            self._cache.put(tenant, asked.url, result.again() if isinstance(result, FetchError) else result)
+            self._cache.put(tenant, asked.url, result.again() if isinstance(result, FetchError) else result, within)
 
 
 class RemoteResolver:
     """Implements :class:`citeward.verify.Resolver` by asking a resolver. It is sent the cites alone."""
 
-    def __init__(self, channel: Channel) -> None:
+    def __init__(self, channel: Channel, *, max_references: int = 50) -> None:
+        """``max_references`` are looked up per answer, as the resolver's own are per question."""
         self._channel = channel
+        self._max = max_references
+
+    def for_answer(self) -> Resolver:
+        """See :class:`citeward.verify.PerAnswer`."""
+        return _OneAnswer(self, self._max)
 
     async def resolve(self, tenant: str, references: Sequence[str]) -> Sequence[ExternalFinding]:
         """The finding on each reference, in the order asked.
@@ -217,6 +230,33 @@ class RemoteResolver:
             except wire.WireError as error:
                 raise CheckFailed(f"resolver: {error}") from error
         return found
+
+
+class _OneAnswer:
+    """What one answer may have a resolver asked; nothing is asked twice for it."""
+
+    def __init__(self, remote: RemoteResolver, left: int) -> None:
+        self._remote = remote
+        self._left = left
+        self._found: dict[str, ExternalFinding] = {}
+
+    async def resolve(self, tenant: str, references: Sequence[str]) -> Sequence[ExternalFinding]:
+        """See :class:`citeward.verify.Resolver`."""
+        new = list(dict.fromkeys(text for text in references if text not in self._found))
+        while new and self._left > 0:
+            size = min(self._left, wire.MAX_CITES)
+            some, new = new[:size], new[size:]
+            for text, finding in zip(some, await self._remote.resolve(tenant, some), strict=True):
+                if finding == _TOO_MANY:
+                    self._left = 0  # of the tenant, if not of this answer
+                    continue
+                self._left -= finding.reason != _FREE  # what nobody could be asked about costs nothing here either
+                self._found[text] = finding
+        return [self._found.get(text, _TOO_MANY) for text in references]
+
+
+_FREE = "no_identifier"
+_TOO_MANY = ExternalFinding(ExternalState.UNKNOWN, "too_many_references")
 
 
 def _is_here(url: SafeUrl) -> bool:

@@ -7,6 +7,7 @@ from http import HTTPStatus
 
 from citeward.errors import ConfigError
 from citeward.fetch import FetchError, FetchReason, FetchRefused
+from citeward.hosts import HostPolicy
 from citeward.resolver import wire
 from citeward.resolver.http import Head, Reply
 from citeward.verify import PageFetcher, Resolver
@@ -36,7 +37,7 @@ def check_token(token: str) -> str:
 class ResolverService:
     """Implements :class:`citeward.resolver.http.Handler`.
 
-    ``POST /v1/fetch {"tenant", "url"}`` gives ``{"snapshot"}``, ``{"refused"}`` or ``{"failed"}``; ``POST
+    ``POST /v1/fetch {"tenant", "url", "within"?}`` gives ``{"snapshot"}``, ``{"refused"}`` or ``{"failed"}``; ``POST
     /v1/references {"tenant", "cites"}`` gives ``{"findings"}``; ``GET /healthz`` says that it runs, to anybody.
     """
 
@@ -81,9 +82,10 @@ class ResolverService:
         findings = await self._references.resolve(cites[0], cites[1])
         return Reply(HTTPStatus.OK, wire.dump(wire.dump_findings(findings)))
 
-    async def _fetch(self, tenant: str, url: str) -> dict[str, object]:
+    async def _fetch(self, tenant: str, url: str, within: tuple[HostPolicy, ...]) -> dict[str, object]:
+        budget = self._fetcher.answer_budget()
         try:
-            snapshot = await self._fetcher.fetch(url, tenant=tenant, answer=self._fetcher.answer_budget())
+            snapshot = await self._fetcher.fetch(url, tenant=tenant, answer=budget, within=within)
         except FetchError as error:
             return wire.dump_error(error)
         if len(snapshot.text or "") > wire.MAX_TEXT:

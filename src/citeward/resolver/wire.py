@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from citeward.fetch import FetchError, FetchFailed, FetchReason, FetchRefused, Snapshot
-from citeward.hosts import SafeUrl, read_url
+from citeward.hosts import HostPattern, HostPolicy, SafeUrl, read_url
 from citeward.verify import ExternalFinding, ExternalState
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "WireError",
     "dump",
     "dump_error",
+    "dump_fetch",
     "dump_findings",
     "dump_snapshot",
     "load",
@@ -38,6 +39,8 @@ _MAX_URL = 8_192
 _MAX_HEADERS = 16
 _MAX_VALUE = 1_024
 _MAX_HOPS = 16
+_MAX_RULES = 64
+_MAX_PATTERNS = 10_000
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _CODE = re.compile(r"[a-z0-9_:.-]{0,80}", re.IGNORECASE)
 
@@ -46,8 +49,8 @@ class WireError(ValueError):
     """A message is not in the shape it has to be in; the text names the field."""
 
 
-FetchQuestion = tuple[str, str]
-"""Tenant and URL."""
+FetchQuestion = tuple[str, str, tuple[HostPolicy, ...]]
+"""Tenant, URL, and what every host on the way has to meet."""
 ReferencesQuestion = tuple[str, tuple[str, ...]]
 """Tenant and cites."""
 
@@ -86,10 +89,37 @@ def _no_constant(name: str) -> None:
 # -- questions -----------------------------------------------------------------------------------------------
 
 
+def dump_fetch(tenant: str, url: str, within: Sequence[HostPolicy] = ()) -> dict[str, Any]:
+    """Who wants to see which URL, and over which hosts alone."""
+    asked: dict[str, Any] = {"tenant": tenant, "url": url}
+    if within:
+        asked["within"] = [{"allow": _patterns(rule.allow), "deny": _patterns(rule.deny)} for rule in within]
+    return asked
+
+
+def _patterns(entries: Sequence[HostPattern] | None) -> list[str] | None:
+    return None if entries is None else [str(entry) for entry in entries]
+
+
 def read_fetch(message: Mapping[str, Any]) -> FetchQuestion:
     """Who wants to see which URL. Raises WireError."""
-    _only(message, ("tenant", "url"))
-    return _text(message, "tenant", _MAX_NAME), _text(message, "url", _MAX_URL)
+    _only({"within": [], **message}, ("tenant", "url", "within"))
+    rules = _list({"within": [], **message}, "within", _MAX_RULES)
+    return _text(message, "tenant", _MAX_NAME), _text(message, "url", _MAX_URL), tuple(map(_rule, rules))
+
+
+def _rule(value: Any) -> HostPolicy:
+    if not isinstance(value, dict):
+        raise WireError("within: not objects")
+    _only(value, ("allow", "deny"))
+    allow = None if value["allow"] is None else _list(value, "allow", _MAX_PATTERNS)
+    deny = _list(value, "deny", _MAX_PATTERNS)
+    if not all(isinstance(entry, str) and len(entry) <= _MAX_NAME for entry in (*(allow or ()), *deny)):
+        raise WireError("within: not lists of hosts")
+    try:
+        return HostPolicy.of(allow, deny)
+    except ValueError as error:
+        raise WireError(f"within: {error}"[:200]) from error
 
 
 def read_references(message: Mapping[str, Any]) -> ReferencesQuestion:

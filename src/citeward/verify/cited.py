@@ -31,6 +31,10 @@ _AUTHORS = re.compile(
 )
 _LABEL = re.compile(r"(?:[-*+]|\(?\d{1,4}[.)]|\[\^?[\w.:+-]{1,40}\]:?)[ \t]+")
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+_NARRATIVE = re.compile(
+    r"\((?:1[5-9]|20)\d\d[a-z]?\),? [a-z]{2,}[ ,.:;]|\bin (?:1[5-9]|20)\d\d,? [a-z]{2,}[ ,.:;]",
+)
+"""``Brandt, A. (2019) showed that``: what follows the year of an entry is its title, which begins with a capital."""
 _IDENTIFIER = re.compile(
     r"(?:https?://(?:dx\.|www\.)?doi\.org/|\bdoi:? ?)?10\.\d{4,9}/[^\s<>\"]+"
     r"|(?:https?://(?:www\.)?arxiv\.org/abs/|\barxiv: ?)(?:\d{4}\.\d{4,5}|[a-z.-]+/\d{7})(?:v\d+)?"
@@ -67,6 +71,8 @@ def _entry(line: str) -> str | None:
     found = list(_IDENTIFIER.finditer(text))
     authors = _AUTHORS.match(text)
     if authors is None or len(found) != 1 or _MARKER.search(text) is not None or len(text) > 2 * _LONGEST_ENTRY:
+        return None
+    if _NARRATIVE.search(text, authors.end()) is not None:
         return None
     between = text[authors.end() : found[0].start()].rstrip()
     if not between or between[-1] in "([" or len(between.split()) < _MIN_WORDS or _YEAR.search(text) is None:

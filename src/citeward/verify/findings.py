@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from citeward.hosts import HostPolicy
 from citeward.model import Evidence, ReportedPage
 
 __all__ = ["PageFinding", "PageNeed", "PageState"]
@@ -21,8 +22,9 @@ class PageNeed:
     """What the provider's reply holds of it: then nothing is fetched."""
     refused: str = ""
     """Why it is not looked up although its kind of URL may be: no page of its host would be good enough."""
-    registered_only: bool = False
-    """Whether it is looked up only because its host is registered: it must then not end anywhere else."""
+    within: tuple[HostPolicy, ...] = ()
+    """What every host on the way to it has to meet: the policy's lists, and where it is looked up only because its host
+    is registered, the registered ones."""
 
 
 class PageState(StrEnum):

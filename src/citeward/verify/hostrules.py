@@ -7,7 +7,7 @@ from functools import lru_cache
 from citeward.hosts import HostPolicy, HostVerdict, Watchlist
 from citeward.verify.requirements import Requirements
 
-__all__ = ["host_fault", "watchlist"]
+__all__ = ["host_fault", "host_policies", "watchlist"]
 
 
 def host_fault(host: str, requirements: Requirements) -> str | None:
@@ -15,11 +15,18 @@ def host_fault(host: str, requirements: Requirements) -> str | None:
 
     Every allowlist has to be met, and no denylist.
     """
-    for allowed in (requirements.allowed_hosts, *requirements.further_allowlists):
-        verdict = _policy(allowed, requirements.denied_hosts).judge(host)
+    for rule in host_policies(requirements):
+        verdict = rule.judge(host)
         if verdict is not HostVerdict.ALLOWED:
             return verdict.value
     return None
+
+
+def host_policies(requirements: Requirements) -> tuple[HostPolicy, ...]:
+    """A policy's lists; a host has to meet each of them."""
+    denied = requirements.denied_hosts
+    lists = (requirements.allowed_hosts, *requirements.further_allowlists)
+    return tuple(_policy(allowed, denied) for allowed in dict.fromkeys(lists) if allowed or denied)
 
 
 @lru_cache(maxsize=64)

@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from citeward.entailment import SupportVerdict
+from citeward.hosts import HostPolicy
 from citeward.kept import KeptAnswer
 from citeward.model import DocumentStatus, Evidence, Incident, Principal, Tier
 
@@ -32,6 +33,7 @@ __all__ = [
     "ExternalFinding",
     "ExternalState",
     "PageFetcher",
+    "PerAnswer",
     "RecordSink",
     "Resolver",
     "SupportFinding",
@@ -163,6 +165,15 @@ class Resolver(Protocol):
         ...
 
 
+@runtime_checkable
+class PerAnswer(Protocol):
+    """A :class:`Resolver` that bounds what one answer may ask, over all the blocks it is released in."""
+
+    def for_answer(self) -> Resolver:
+        """The resolver of one answer."""
+        ...
+
+
 class PageFetcher(Protocol):
     """Looks at pages: :class:`citeward.fetch.Fetcher` in this process, or a client of a resolver elsewhere."""
 
@@ -170,8 +181,10 @@ class PageFetcher(Protocol):
         """The budget of everything that one answer may cause."""
         ...
 
-    async def fetch(self, url: str, *, tenant: str, answer: AnswerBudget) -> Snapshot:
-        """The page at a URL.
+    async def fetch(
+        self, url: str, *, tenant: str, answer: AnswerBudget, within: tuple[HostPolicy, ...] = ()
+    ) -> Snapshot:
+        """The page at a URL. Nothing is sent to a host, of a redirect neither, that one of ``within`` does not allow.
 
         Raises:
             FetchError: there is none to be had; see :mod:`citeward.fetch.reasons`.

@@ -15,7 +15,7 @@ from citeward.parse import Parsed
 from citeward.verify.addresses import page_address
 from citeward.verify.facts import Case, Facts
 from citeward.verify.findings import PageFinding, PageNeed
-from citeward.verify.hostrules import host_fault, watchlist
+from citeward.verify.hostrules import host_fault, host_policies, watchlist
 from citeward.verify.plan import URL_KINDS, canonical
 from citeward.verify.requirements import Lookups, Requirements
 from citeward.verify.web import Web
@@ -132,4 +132,7 @@ class _Rules:
             return PageNeed(address.url, page)
         if self.web.source_of(self.tenant, address.host).tier < needed.min_tier:
             return PageNeed(address.url, refused="tier_too_low")
-        return PageNeed(address.url, registered_only=page is None and needed.lookups is Lookups.REGISTERED)
+        within = host_policies(needed)
+        if page is None and needed.lookups is Lookups.REGISTERED:
+            within = (*within, self.web.registered(self.tenant))
+        return PageNeed(address.url, within=within)

@@ -9,7 +9,7 @@ from datetime import datetime
 from http import HTTPStatus
 
 from citeward.fetch import FetchError, FetchFailed, FetchReason, Snapshot
-from citeward.hosts import parse_url
+from citeward.hosts import HostVerdict, parse_url
 from citeward.ledger import digest
 from citeward.model import Copy, Evidence, Principal, ReportedPage, Tier
 from citeward.verify.findings import PageFinding, PageNeed, PageState
@@ -56,7 +56,9 @@ class AnswerPages:
                 if need.handed is not None:
                     snapshot = _handed(need.handed, principal, self._clock())
                 else:
-                    snapshot = await self._fetcher.fetch(need.url, tenant=tenant, answer=self._budget)
+                    snapshot = await self._fetcher.fetch(
+                        need.url, tenant=tenant, answer=self._budget, within=need.within
+                    )
                 return await self._keep(snapshot, need, tenant)
         except TimeoutError:
             return PageFinding(PageState.UNKNOWN, FetchReason.DEADLINE.value)
@@ -66,8 +68,9 @@ class AnswerPages:
             return PageFinding(PageState.UNKNOWN, f"page_error:{type(error).__name__}")
 
     async def _keep(self, snapshot: Snapshot, need: PageNeed, tenant: str) -> PageFinding:
-        if need.registered_only and not all(self.web.is_registered(tenant, host) for host in _hosts(snapshot)):
-            return PageFinding(PageState.UNTRUSTED, "led_off_registered_hosts")
+        # A fetcher sends nothing there; one that did all the same has brought no evidence.
+        if not all(rule.judge(host) is HostVerdict.ALLOWED for rule in need.within for host in _hosts(snapshot)):
+            return PageFinding(PageState.UNTRUSTED, FetchReason.HOST_NOT_ALLOWED.value)
         if not snapshot.ok:
             state = PageState.ABSENT if snapshot.status in _GONE else PageState.UNKNOWN
             return PageFinding(state, f"status_{snapshot.status}")

@@ -55,7 +55,11 @@ class Web:
 
     def is_registered(self, tenant: str, host: str) -> bool:
         """Whether a source of this tenant names a host."""
-        return self.source_of(tenant, host) is not self._unregistered
+        return self.registered(tenant).judge(host) is HostVerdict.ALLOWED
+
+    def registered(self, tenant: str) -> HostPolicy:
+        """The hosts that sources of this tenant name, and no others."""
+        return _policy(tuple(host for source in self.sources if source.tenant == tenant for host in source.hosts))
 
     def _naming(self, tenant: str, host: str) -> list[WebSource]:
         mine = (source for source in self.sources if source.tenant == tenant and source.hosts)

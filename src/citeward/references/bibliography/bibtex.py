@@ -15,6 +15,8 @@ __all__ = ["BibTeX"]
 _START = re.compile(r"^[ \t]{0,40}(?=@[ \t]{0,8}[A-Za-z]{1,40}\s{0,8}[{(])", re.M)
 _MAX_ENTRY_CHARS = 50_000
 """An entry with its abstract and a hundred authors; the parser is slow on braces that never close."""
+_MAX_ABBREVIATION_CHARS = 2_000
+"""A journal or a publisher. Abbreviations made of abbreviations would else grow tenfold with every line."""
 _NOT_ENTRIES = frozenset(("string", "preamble", "comment"))
 _KEEP_LATEX = frozenset(("title", "author", "editor"))
 """Fields whose braces mean something: protected capitals, and a body's name as one word."""
@@ -35,7 +37,7 @@ class BibTeX(Bibliography):
             from pybtex.scanner import PybtexSyntaxError  # type: ignore[import-untyped]
         except ImportError as error:
             raise UsageError("BibTeX needs pybtex; install citeward[bibliography]") from error
-        macros = dict(month_names)
+        macros = _Abbreviations(month_names)
         for line, block in _blocks(text):
             if len(block) > _MAX_ENTRY_CHARS:
                 yield Entry(_key(block), None, f"is over {_MAX_ENTRY_CHARS} characters", line)
@@ -53,6 +55,16 @@ class BibTeX(Bibliography):
                 continue
             for _, (key, fields) in (item for item in parsed if item[0].lower() not in _NOT_ENTRIES):
                 yield entry_of(str(key), _plain(fields), line)
+
+
+class _Abbreviations(dict[str, str]):
+    """The abbreviations of a file. One that is too long is not defined."""
+
+    def __setitem__(self, name: str, value: str) -> None:
+        if len(value) <= _MAX_ABBREVIATION_CHARS:
+            super().__setitem__(name, value)
+        else:
+            self.pop(name, None)
 
 
 def _plain(fields: list[tuple[str, list[str]]]) -> dict[str, object]:
