@@ -220,6 +220,14 @@ class TestTogether:
         assert [len(batch) for batch in model.batches] == [2, 1]
         assert model.batches[1][0].source == f"{MILL.text}\n{OWNER.text}"
 
+    def test_one_that_denies_a_part_of_the_claim_is_tried_with_nobody(self) -> None:
+        denies = chunk("S2", "Visitors may not bring dogs into the mill.")
+        model = Told(lambda pair: YES if "1911" in pair.source and "dogs" in pair.source else MAYBE)
+        gate = Gate(GroupAccess(), InMemoryDocuments.of((MILL, denies)), STRICT, support=model)
+        answer = "The mill opened in 1911 and visitors may bring dogs into the mill [S1][S2]."
+        assert gate.check(answer, seen((MILL, denies))).counts == {"unsupported": 2}
+        assert len(model.batches) == 1
+
     def test_one_the_others_can_do_without_is_not_granted_for_their_sake(self) -> None:
         checked, model = check("The mill opened in 1911 [S1][S3].", holds("1911"))
         assert [verdict_of(j) for j in checked.judgements] == [

@@ -7,10 +7,11 @@ could be slipped in beside a good one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterable, Iterator
 from itertools import combinations
 
-from citeward.entailment import SupportState
+from citeward.entailment import SupportState, guard, parts, stands_alone
 from citeward.ledger import digest
 from citeward.model import CHECKED_STAGES, Check, Stage
 from citeward.verify.interfaces import SupportPair
@@ -23,6 +24,9 @@ _MOST = 4
 """Passages that are tried together for one claim: all their combinations are, and each further one doubles them."""
 _LOOKED_AT = 32
 """Citations of one sentence that are looked at: a sentence of thousands would be looked at as often."""
+_PARTS = 8
+"""Facts of a claim that are held against a passage one by one."""
+_AND = re.compile(r",?\s+(?:and|but)\s+")
 _BEFORE = CHECKED_STAGES[: CHECKED_STAGES.index(Stage.SUPPORT)]
 
 
@@ -88,9 +92,19 @@ def _members(subject: Subject) -> list[Subject]:
         alone = weight_of(subject, _pair(subject, (peer,)))
         if alone is not None and alone.state is SupportState.SUPPORTED:
             return []  # it needs nobody; whoever stands beside it is not needed
-        if alone is None or not alone.contradicts:
+        if alone is None or not (alone.contradicts or _denies_a_part(peer.evidence.text, subject.said)):
             distinct.setdefault(peer.evidence.handle, peer)
     return list(distinct.values())[:_MOST] if len(distinct) > 1 else []
+
+
+def _denies_a_part(source: str, said: str) -> bool:
+    """Whether a passage says otherwise of one of several facts, however little it says of the others.
+
+    Held against the whole claim, "Refunds are not paid in cash" is silent on the rest of it and denies nothing.
+    """
+    pieces = [piece for part in parts(said, fine=True) for piece in _AND.split(part.text) if stands_alone(piece)]
+    findings = (guard(source, piece) for piece in pieces[:_PARTS])
+    return any(finding is not None and finding.source_span is not None for finding in findings)
 
 
 def _is_beside(peer: Subject, subject: Subject) -> bool:
