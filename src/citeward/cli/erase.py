@@ -21,7 +21,8 @@ def command(
     principal: Annotated[str | None, typer.Option(metavar="ID", help="Every answer this person asked for.")] = None,
     document: Annotated[str | None, typer.Option(metavar="ID", help="Every version of a document.")] = None,
     retention: Annotated[
-        bool, typer.Option("--retention", help="Whatever is older than [retention] of the configuration allows.")
+        bool,
+        typer.Option("--retention", help="Whatever is older than the configuration allows."),
     ] = False,
     reason: Annotated[
         str, typer.Option(help="For the tombstone: the number of a request, say. Never a name: it stays.")

@@ -30,6 +30,8 @@ _REMEDIES = {
     "no_search_hit": "no index has every work; look for its identifier",
     "search_hit_only": "name authors and year, or give the identifier of what was found",
     "deadline": "the registries were late; ask again, or raise references.deadline_s",
+    "fetch_unresolved": "the registries' names cannot be looked up; see that there is a network, and ask again",
+    "fetch_network": "the registries cannot be reached; see that there is a network, and ask again",
     "paused": "the registry wants to be left alone for a while; ask again later",
 }
 
@@ -52,6 +54,9 @@ def print_audit(results: Sequence[Audited], console: Console) -> None:
     console.print(table)
     counts = Counter(result.finding.verdict for result in results)
     summary = ", ".join(f"{counts[verdict]} {verdict.value}" for verdict in ReferenceVerdict if counts[verdict])
+    for reason in sorted({result.finding.reason for result in results if not result.entry.problem}):
+        if remedy := _REMEDIES.get(reason):
+            console.print(Text.assemble((reason, "bold"), f": {remedy}"))
     console.print(Text(f"{len(results)} references: {summary or 'none'}"))
 
 

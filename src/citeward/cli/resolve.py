@@ -16,7 +16,7 @@ from rich.progress import Progress
 
 from citeward.cli.batch import arun_rows
 from citeward.config import Settings, load
-from citeward.errors import RowError
+from citeward.errors import RowError, UsageError
 from citeward.fetch import BudgetLimits, Fetcher, FetchPolicy
 from citeward.hosts import HostPolicy
 from citeward.rows import describe_finding, describe_page, resolve_row
@@ -58,6 +58,7 @@ def command(
     settings = load(config)
     if [reference, bib, jsonl].count(None) != 2 or (urls and jsonl is None) or (notation and bib is None):
         raise typer.BadParameter("give one of REFERENCE, --bib FILE and --jsonl FILE")
+    _need_references()
     if jsonl is not None:
         raise typer.Exit(asyncio.run(_rows(jsonl, settings, search, urls)))
     if bib is not None:
@@ -74,6 +75,20 @@ def open_fetcher(settings: Settings) -> Fetcher:
     """The safe fetch for a URL the operator named: any public host but those the policy denies."""
     denied = settings.policy.requirements.denied_hosts
     return Fetcher(FetchPolicy(hosts=HostPolicy.of(allow=None, deny=denied)), limits=_LIMITS)
+
+
+def _need_references() -> None:
+    """Says which extra is missing before anything is read or asked.
+
+    Raises:
+        UsageError: the ``references`` extra is not installed.
+    """
+    try:
+        import httpcore2  # noqa: F401  # what a look-up needs is missed before the first one
+
+        import citeward.references  # noqa: F401
+    except ModuleNotFoundError as error:
+        raise UsageError(f'references need {error.name}; pip install "citeward[references]"') from error
 
 
 async def _one(text: str, settings: Settings, search: bool, as_json: bool) -> int:

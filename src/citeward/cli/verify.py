@@ -101,10 +101,9 @@ def _reading(
         if database is None and not keep:
             yield reader(support_from(settings.support))
             return
-        from citeward.registry import StoredDocuments, WebArchive, web_sources
-
         store = open_until_read.enter_context(opened(database, DEFAULT_TENANT, config))
-        from citeward.records import StoredVerdicts
+        from citeward.records import StoredVerdicts  # opened says what these imports lack
+        from citeward.registry import StoredDocuments, WebArchive, web_sources
 
         row = reader(support_from(settings.support, store=StoredVerdicts(store.database)))
         documents, sink = StoredDocuments(store.database), store.book if keep else None
