@@ -33,8 +33,8 @@ fuzz: $(STAMP)  ## Fuzz parse and render for minutes
 	$(BIN)/python -m pytest -m fuzz
 
 lint: $(STAMP)
-	$(BIN)/ruff check src tests benchmarks examples
-	$(BIN)/ruff format --check src tests benchmarks examples
+	$(BIN)/ruff check src tests benchmarks examples training
+	$(BIN)/ruff format --check src tests benchmarks examples training training
 
 types: $(STAMP)
 	$(BIN)/mypy

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import time
 from pathlib import Path
 
 import pytest
 
-from citeward.entailment import EmbeddedBackend, OnnxBackend, Pair, TokenBackend
+from citeward.entailment import EmbeddedBackend, LexicalBackend, OnnxBackend, Pair, TokenBackend
+from citeward.entailment.backends import embedded
+from citeward.entailment.own_words import own_words
+from citeward.entailment.probability import logit
 from citeward.errors import CheckFailed, ConfigError
 
 pytest.importorskip("onnxruntime")
@@ -145,7 +149,7 @@ def test_a_token_model_must_tell_which_label_is_which(tmp_path: Path) -> None:
 
 def test_the_embedded_default_takes_what_is_there(tmp_path: Path) -> None:
     words = EmbeddedBackend(tmp_path)
-    assert "baseline" in words.manifest.model
+    assert words.manifest.model.startswith("lexical alone ")
     write_model(
         tmp_path, SAYS, LABELS | {"id2label": {"0": "unsupported", "1": "supported"}, "order": "claim, evidence"}
     )
@@ -154,6 +158,59 @@ def test_the_embedded_default_takes_what_is_there(tmp_path: Path) -> None:
     assert both.manifest.digest() != words.manifest.digest()
     pair = [Pair("a proof of the claim", "the claim")]
     assert both.score(pair, soon())[0] > words.score(pair, soon())[0]
-    (tmp_path / "evaluation.json").write_text('{"cross calibration": {"scale": -1, "shift": 0}}')
-    with pytest.raises(ConfigError):
+    alone = EmbeddedBackend(tmp_path, cross_encoder=False)
+    assert alone.manifest == words.manifest
+
+
+def test_the_halves_of_the_embedded_model_are_added_as_the_weights_say(tmp_path: Path) -> None:
+    write_model(tmp_path, SAYS, LABELS | {"id2label": {"0": "unsupported", "1": "supported"}})
+    (tmp_path / "model.onnx").rename(tmp_path / "model.int8.onnx")
+    pairs = [Pair("a proof of the claim", "the claim"), Pair("the old mill was sold", "the mill was sold")]
+    words, meaning = LexicalBackend().score(pairs, soon()), OnnxBackend(tmp_path).score(pairs, soon())
+    shares = [own_words(p.source, p.claim) for p in pairs]
+    digests = {EmbeddedBackend(tmp_path).manifest.digest()}
+    for lexical, cross, shift, own in ((1.0, 0.25, 0.0, 0.5), (0.0, 1.0, -0.5, 0.0)):
+        said = {"format": 1, "lexical": lexical, "cross": cross, "shift": shift, "own words": own}
+        (tmp_path / "combination.json").write_text(json.dumps(said))
+        both, alone = EmbeddedBackend(tmp_path), EmbeddedBackend(tmp_path, cross_encoder=False)
+        for i, helped in ((0, own * shares[0]), (1, own * shares[1])):
+            joint = lexical * logit(words[i]) + cross * logit(meaning[i]) + shift + helped
+            assert logit(both.score(pairs, soon())[i]) == pytest.approx(joint, abs=1e-6)
+            assert logit(alone.score(pairs, soon())[i]) == pytest.approx(logit(words[i]) + helped, abs=1e-6)
+        digests |= {both.manifest.digest(), alone.manifest.digest()}
+    assert len(digests) == 5
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "{",
+        "[]",
+        '{"format": 1}',
+        '{"format": 1, "lexical": 1, "cross": 1, "shift": 0}',
+        '{"format": 2, "lexical": 1, "cross": 1, "shift": 0, "own words": 0}',
+        '{"format": 1, "lexical": -1, "cross": 1, "shift": 0, "own words": 0}',
+        '{"format": 1, "lexical": 1, "cross": 1, "shift": 0, "own words": -1}',
+        '{"format": 1, "lexical": 1, "cross": 1, "shift": NaN, "own words": 0}',
+        '{"format": 1, "lexical": Infinity, "cross": 1, "shift": 0, "own words": 0}',
+    ],
+)
+def test_a_combination_that_makes_no_sense_is_an_error_and_not_a_guess(tmp_path: Path, said: str) -> None:
+    write_model(tmp_path, SAYS, LABELS)
+    (tmp_path / "model.onnx").rename(tmp_path / "model.int8.onnx")
+    (tmp_path / "combination.json").write_text(said)
+    with pytest.raises(ConfigError, match="combination"):
         EmbeddedBackend(tmp_path)
+
+
+def test_without_the_runtime_the_lexical_model_answers_alone_and_the_manifest_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_model(tmp_path, SAYS, LABELS)
+    (tmp_path / "model.onnx").rename(tmp_path / "model.int8.onnx")
+    monkeypatch.setattr(embedded, "runtime_installed", lambda: False)
+    backend = EmbeddedBackend(tmp_path)
+    assert backend.manifest == EmbeddedBackend(tmp_path, cross_encoder=False).manifest
+    assert "cross-encoder" not in backend.manifest.model
+    pair = [Pair("a proof of the claim", "the claim")]
+    assert backend.score(pair, soon()) == LexicalBackend().score(pair, soon())

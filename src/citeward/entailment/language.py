@@ -1,6 +1,6 @@
 """Whether a text is in a language the embedded model and the guards know. They know English.
 
-Words of grammar are counted; no model, no list of languages. A text of another language is not refused, it is left
+Words of grammar are counted, English ones and others; no model. A text of another language is not refused, it is left
 uncertain: nobody here can tell.
 """
 
@@ -18,27 +18,38 @@ _GRAMMAR = words(
     "should shall our your where"
 )
 _ELSEWHERE = words(
-    "der die das und ist nicht ein eine einen mit von zu im den dem des auf fur wird werden sind les une est dans pour "
-    "que qui sur par avec sont pas aux du et el los las una del por con como para mas il gli che della nel sono anche "
-    "een het van niet zijn wordt os uma nao dos das em och att som ett det en la le de"
+    "der die das ist und ein eine nicht mit von dem den zu im auf le les des une est et dans pour que qui sur du au "
+    "el los las un una es y por con para su al il di che e per non della gli o os uma em com na het een van niet "
+    "dat zijn och att som en inte det av og ikke er ja ei ve bir bu yang dan untuk dengan jest nie w z se ne si de "
+    "da la einen fur wird werden sind par avec sont pas aux del como mas nel sono anche wordt nao dos ett"
 )
-"""Words of grammar of languages that are written in the same letters, without what English has too."""
+"""Words of grammar of other languages in the same letters, none of them a word of English grammar."""
 _SHARE = 0.12
-_SHORT = 16
-"""A text of fewer words may well have no word of grammar: a rule ("Laptops use full-disk encryption"), a list."""
+_SPARSE = 0.05
+"""Share in a list of names, where grammar is thin."""
+_PLAIN, _ALL_PLAIN = 0.7, 0.95
+"""Shares of words in plain letters."""
+_SHORT = 20
+"""Words; a shorter text may well have next to no grammar."""
 _READ = 400
 """Words read of a long text."""
 
 
 def is_english(text: str) -> bool:
-    """Whether ``text`` looks English. Short texts count as English when they are in plain Latin letters."""
-    words = [t.lower for t in tokenize(text[: 12 * _READ]) if t.lower[0].isalpha()][:_READ]
-    if not words:
+    """Whether ``text`` looks English. What has no grammar at all counts as English when short and in plain letters.
+
+    >>> is_english("The mill was sold."), is_english("Der Turm ist 330 Meter hoch."), is_english("Norvale Energy, 1998")
+    (True, False, True)
+    """
+    found = [t.lower for t in tokenize(text[: 12 * _READ]) if t.lower[0].isalpha()][:_READ]
+    if not found:
         return text.isascii()
-    plain = sum(word.isascii() for word in words) / len(words)
-    if plain < 0.7:
+    plain = sum(word.isascii() for word in found) / len(found)
+    known, other = (sum(word in table for word in found) for table in (_GRAMMAR, _ELSEWHERE))
+    if plain < _PLAIN or known < other:
         return False
-    known = sum(word in _GRAMMAR for word in words) / len(words)
-    if known >= _SHARE:
+    if known / len(found) >= _SHARE:
         return True
-    return len(words) < _SHORT and plain == 1.0 and not any(word in _ELSEWHERE for word in words)
+    if known == other == 0:
+        return len(found) < _SHORT and plain == 1.0
+    return known > 2 * other and plain >= _ALL_PLAIN and (len(found) < _SHORT or known / len(found) >= _SPARSE)

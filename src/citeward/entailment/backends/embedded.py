@@ -1,83 +1,64 @@
-"""The embedded default: the lexical model, and the small cross-encoder where its weights are installed.
+"""The embedded default: the lexical model, and the small cross-encoder where it can run.
 
-The two read different things, words and meaning, and err differently; their logits are averaged (averaging
-probabilities measured worse). The weights lie beside this package or in a directory the caller names.
+The two read different things, words and meaning, and err differently; their logits are added. The weights ship with
+the package, or lie in a directory the caller names. Running the cross-encoder takes onnxruntime and tokenizers, which
+``citeward[onnx]`` installs; without them the lexical model answers alone, and the manifest says "lexical alone".
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
-import math
 from collections.abc import Sequence
-from importlib import resources
 from pathlib import Path
 
+from citeward.entailment.backends.combination import Combination
 from citeward.entailment.backends.lexical import LexicalBackend
-from citeward.entailment.backends.onnx import OnnxBackend
+from citeward.entailment.backends.onnx import OnnxBackend, runtime_installed
+from citeward.entailment.backends.weights import embedded_weights
 from citeward.entailment.interface import Manifest, Pair
+from citeward.entailment.own_words import OWN_WORDS_VERSION, own_words
 from citeward.entailment.probability import checked, logit, sigmoid
 from citeward.entailment.selection import BUDGET
-from citeward.errors import ConfigError
 
-__all__ = ["EmbeddedBackend", "embedded_weights"]
-
-
-def embedded_weights() -> Path | None:
-    """The directory of weights that ships with the package, or None where it has none."""
-    folder = resources.files("citeward.entailment") / "weights"
-    return Path(str(folder)) if folder.is_dir() else None
-
-
-def _calibration(folder: Path) -> tuple[float, float]:
-    """Scale and shift that put the cross-encoder's logit on the lexical model's footing, from ``evaluation.json``.
-
-    Raises:
-        ConfigError: the file is there and does not say.
-    """
-    file = folder / "evaluation.json"
-    if not file.is_file():
-        return 1.0, 0.0
-    try:
-        found = json.loads(file.read_text(encoding="utf-8"))["cross calibration"]
-        scale, shift = float(found["scale"]), float(found["shift"])
-    except (OSError, ValueError, KeyError, TypeError) as problem:
-        raise ConfigError(
-            str(file), f"names no cross calibration ({problem})", "Install the weights again."
-        ) from problem
-    if not (math.isfinite(scale) and math.isfinite(shift) and scale > 0):
-        raise ConfigError(str(file), "names an impossible calibration", "Install the weights again.")
-    return scale, shift
+__all__ = ["EmbeddedBackend"]
 
 
 class EmbeddedBackend:
-    """The default, of whatever is there: ``lexical.json`` (else the logistic baseline) and ``model.int8.onnx``."""
+    """The default: the trees of ``lexical.json``, and ``model.int8.onnx`` where it is there and can run."""
 
     english_only = True
 
-    def __init__(self, weights: Path | None = None, *, threads: int = 0) -> None:
-        """Loads what ``weights`` holds (the package's own where None).
+    def __init__(self, weights: Path | None = None, *, threads: int = 0, cross_encoder: bool = True) -> None:
+        """Loads what ``weights`` holds.
+
+        Args:
+            weights: a directory; the package's own where None. The package's own trees stand in for missing ones.
+            threads: that run the cross-encoder; 0 for one a core.
+            cross_encoder: False for the lexical model alone, though the other could run.
 
         Raises:
             ConfigError: a file that is there cannot be used. A missing file is a smaller model, a broken one an error.
         """
         folder = weights if weights is not None else embedded_weights()
-        trees = None if folder is None or not (folder / "lexical.json").is_file() else folder / "lexical.json"
-        self._lexical = LexicalBackend(trees)
-        has_cross = folder is not None and (folder / "model.int8.onnx").is_file()
-        self._cross = OnnxBackend(folder, budget=BUDGET, threads=threads) if folder is not None and has_cross else None
-        self._scale, self._shift = (1.0, 0.0) if folder is None or self._cross is None else _calibration(folder)
+        trees = folder / "lexical.json"
+        self._lexical = LexicalBackend(trees if trees.is_file() else None)
+        self._cross: OnnxBackend | None = None
+        self._combination = Combination.read(folder)
+        if cross_encoder and (folder / "model.int8.onnx").is_file() and runtime_installed():
+            self._cross = OnnxBackend(folder, budget=BUDGET, threads=threads)
         self._manifest = self._combined()
 
     def _combined(self) -> Manifest:
         base = self._lexical.manifest
+        parts = [base.model, f"own words {OWN_WORDS_VERSION} {self._combination.own_words}"]
         if self._cross is None:
-            return Manifest("embedded", base.model, base.labels, base.window, base.selector, base.guards)
-        cross = self._cross.manifest
-        joined = hashlib.sha256(f"{base.model}\n{cross.model}\n{self._scale} {self._shift}".encode()).hexdigest()
-        return Manifest(
-            "embedded", f"lexical and cross-encoder {joined}", cross.labels, cross.window, base.selector, base.guards
-        )
+            name, labels, window = "lexical alone", base.labels, base.window
+        else:
+            cross = self._cross.manifest
+            name, labels, window = "lexical and cross-encoder", cross.labels, cross.window
+            parts += [cross.model, str(self._combination)]
+        digest = hashlib.sha256("\n".join(parts).encode()).hexdigest()
+        return Manifest("embedded", f"{name} {digest}", labels, window, base.selector, base.guards)
 
     @property
     def manifest(self) -> Manifest:
@@ -87,9 +68,9 @@ class EmbeddedBackend:
     def score(self, pairs: Sequence[Pair], deadline: float) -> list[float]:
         """See :class:`citeward.entailment.interface.Backend`."""
         words = self._lexical.logits(pairs, deadline)
-        if self._cross is None or not pairs:
-            return checked(map(sigmoid, words), len(pairs), "the embedded model")
-        meaning = [self._scale * logit(p) + self._shift for p in self._cross.score(pairs, deadline)]
-        return checked(
-            (sigmoid((a + b) / 2) for a, b in zip(words, meaning, strict=True)), len(pairs), "the embedded model"
-        )
+        meaning: Sequence[float | None] = [None] * len(pairs)
+        if self._cross is not None and pairs:
+            meaning = [logit(score) for score in self._cross.score(pairs, deadline)]
+        own = [own_words(pair.source, pair.claim) for pair in pairs]
+        joint = map(self._combination, words, meaning, own)
+        return checked(map(sigmoid, joint), len(pairs), "the embedded model")

@@ -1,4 +1,4 @@
-"""The lexical backend: selection, features, and trees where a model file is there, the logistic baseline where not."""
+"""The lexical backend: selection, features, boosted trees. Needs nothing but numpy."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
+from citeward.entailment.backends.weights import embedded_weights
 from citeward.entailment.guards import GUARDS_VERSION
 from citeward.entailment.interface import Manifest, Pair
-from citeward.entailment.lexical import BASELINE_NAME, Trees, baseline_logit, features
+from citeward.entailment.lexical import Trees, features
 from citeward.entailment.probability import checked, in_time, sigmoid
 from citeward.entailment.selection import BUDGET, SELECTOR_VERSION, select
 
@@ -23,13 +24,14 @@ class LexicalBackend:
     english_only = True
 
     def __init__(self, trees: Path | None = None) -> None:
-        """Reads the trees in a ``lexical.json``, or takes the logistic baseline.
+        """Reads the trees in a ``lexical.json``, the package's own where None.
 
         Raises:
             ConfigError: the file cannot be used.
         """
-        self._trees = None if trees is None else Trees.read(trees)
-        name = BASELINE_NAME if trees is None else f"trees {hashlib.sha256(trees.read_bytes()).hexdigest()}"
+        file = trees if trees is not None else embedded_weights() / "lexical.json"
+        self._trees = Trees.read(file)
+        name = f"trees {hashlib.sha256(file.read_bytes()).hexdigest()}"
         self._manifest = Manifest(
             "lexical", name, ("unsupported", "supported"), f"{BUDGET} words", SELECTOR_VERSION, GUARDS_VERSION
         )
@@ -47,8 +49,6 @@ class LexicalBackend:
             rows.append(features(select(pair.source, pair.claim).text, pair.claim))
         if not rows:
             return []
-        if self._trees is None:
-            return [baseline_logit(row) for row in rows]
         return [float(value) for value in self._trees.logits(np.asarray(rows, dtype=np.float64))]
 
     def score(self, pairs: Sequence[Pair], deadline: float) -> list[float]:

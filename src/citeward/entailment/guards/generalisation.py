@@ -1,10 +1,15 @@
-"""Generalisation: a restriction dropped where dropping it says more.
+"""Generalisation: something left out where leaving it out says more.
 
-"No red stars were seen" does not say that no stars were; "every small crime is punished" does not say that every crime
-is. Elsewhere dropping a word says less and is fair ("a red star was seen"). Only where nothing but that was changed.
+Elsewhere a dropped word says less and is fair ("a red star was seen", "a star was seen"). Under a negation, in the
+condition of an "if" and between "every" and its verb it is the other way round: "no red stars were seen" does not say
+that no stars were. After "only" and "exactly" it is fair in neither direction. Only where nothing but that
+was changed (van Benthem 1986 on monotonicity, of which this is a sliver). One of two alternatives may be left out: "or"
+in running text mostly lists names and possibilities, and each of them may be named alone.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from citeward.entailment.guards.interface import GuardFinding, GuardKind
 from citeward.entailment.guards.lexicon import NEGATORS
@@ -13,59 +18,86 @@ from citeward.entailment.wordlist import words
 
 __all__ = ["check"]
 
-_NEGATIONS = NEGATORS | words("refuse refuses refused")
+_DOWNWARD = NEGATORS | words("refuse refuses refused refusing few rarely seldom if unless except")
+"""What follows one of these says more the less is said."""
+_NEITHER = words("exactly only")
 _UNIVERSAL = words("every all each any")
-_OTHER_OPERATORS = words("if unless few every all each without many most more less than except only but whether or and")
-"""With one of these about, which way round a dropped word works is no longer plain to see."""
+_ENDS = words("but because although though while whereas since and so")
+"""A clause of its own begins: no operator reaches across."""
+_IDIOMS = words("only just merely matter doubt necessarily longer sooner later more less least")
+"""Behind a negator these make another word of it ("no longer", "not only")."""
+_HOLLOW = words(
+    "really actually simply currently also still yet ever even whatsoever basically quite very just indeed already "
+    "itself himself herself themselves truly generally usually apparently reportedly ultimately"
+)
+"""Left out, these leave nothing out."""
+_JOINTS = words("or nor and but")
+_PRONOUNS = words("me him her us them you it this that these those here there")
+"""With a preposition before it ("with me") one of these restricts as well as a noun."""
 _HEAD_WITHIN = 4
-_LONGEST = 5
+_LONGEST = 12
 """Tokens that may be dropped and still be one restriction."""
 
 
 def check(case: Case) -> GuardFinding | None:
-    """A restriction of the source's own sentence that is missing under a negation or a universal of the claim."""
+    """A restriction of the source's own sentence that the claim leaves out and must not."""
     return agreed(case, _dropped)
 
 
 def _dropped(pairing: Pairing) -> GuardFinding | None:
-    sentence = pairing.claim_sentence
     if any(gap.claim_stop > gap.claim_first for gap in pairing.gaps):
         return None
-    said = pairing.claim.words(sentence.first, sentence.stop)
-    operators = [sentence.first + k for k, word in enumerate(said) if word in _NEGATIONS]
-    universals = [sentence.first + k for k, word in enumerate(said) if word in _UNIVERSAL]
-    given = pairing.source.words(pairing.source_sentence.first, pairing.source_sentence.stop)
     for gap in pairing.gaps:
-        if len(operators) == 1 and not universals and not set(given) & (_OTHER_OPERATORS | (NEGATORS - set(said))):
-            if _restricts(pairing, pairing.to_source[operators[0]], gap):
-                return _finding(pairing, operators[0], gap)
-        elif (
-            len(universals) == 1
-            and not operators
-            and not set(given) & (_NEGATIONS | {"if", "without", "who", "that", "or"})
-        ):
-            place = pairing.to_source[universals[0]]
-            head = gap.source_stop
-            within = gap.source_first == place + 1 and head - place <= _HEAD_WITHIN and head in pairing.to_claim
-            if within and _restricts(pairing, place, gap):
-                return _finding(pairing, universals[0], gap)
+        if not 0 < gap.source_stop - gap.source_first <= _LONGEST:
+            continue
+        reaching = [at for at in _operators(pairing) if _reaches(pairing, at, gap)]
+        turning = [at for at in reaching if pairing.source.tokens[at].lower not in _NEITHER]
+        if _restricts(pairing, gap) and (len(turning) % 2 or len(turning) < len(reaching)):
+            return _finding(pairing, gap, reaching[-1])
     return None
 
 
-def _restricts(pairing: Pairing, operator: int, gap: Gap) -> bool:
-    """Whether what was dropped stands behind the operator, in its phrase, and says something."""
+def _operators(pairing: Pairing) -> Iterator[int]:
+    """Source tokens that turn round what follows, as far as the claim has them too."""
+    sentence, tokens = pairing.source_sentence, pairing.source.tokens
+    for at in range(sentence.first, sentence.stop):
+        word = tokens[at].lower
+        after = tokens[at + 1].lower if at + 1 < sentence.stop else ""
+        before = tokens[at - 1].lower if at > sentence.first else ""
+        if at not in pairing.to_claim or (word in _DOWNWARD and after in _IDIOMS) or (before, word) == ("a", "few"):
+            continue
+        counted = word in _NEITHER and any(q.first == at + 1 for q in pairing.source.quantities)
+        if word in _DOWNWARD | _UNIVERSAL or counted or word == "exactly":
+            yield at
+
+
+def _reaches(pairing: Pairing, operator: int, gap: Gap) -> bool:
+    """Whether the gap stands in the operator's scope; a universal reaches no further than the noun it stands before."""
     tokens = pairing.source.tokens
-    dropped = tokens[gap.source_first : gap.source_stop]
-    if not dropped or len(dropped) > _LONGEST or gap.source_first <= operator:
+    if gap.source_first <= operator:
         return False
-    phrase = tokens[operator + 1 : min(gap.source_stop + 1, pairing.source_sentence.stop)]
-    if any(token.barrier for token in phrase):
+    if any(token.barrier or token.lower in _ENDS for token in tokens[operator + 1 : gap.source_first + 1]):
         return False
-    return any(token.content and not token.lower.endswith("ly") for token in dropped)
+    if tokens[operator].lower not in _UNIVERSAL:
+        return True
+    if any(token.lower in NEGATORS for token in tokens[pairing.source_sentence.first : operator]):
+        return False  # "no ... any", "not ... all": the negation is what turns
+    head = gap.source_stop
+    return gap.source_first == operator + 1 and head - operator <= _HEAD_WITHIN and head in pairing.to_claim
 
 
-def _finding(pairing: Pairing, operator: int, gap: Gap) -> GuardFinding:
-    said = pairing.claim.tokens[operator]
+def _restricts(pairing: Pairing, gap: Gap) -> bool:
+    """Whether what was dropped says something that restricts, and is no alternative or aside."""
+    dropped = pairing.source.tokens[gap.source_first : gap.source_stop]
+    if any(token.barrier for token in dropped[1:]) or {dropped[0].lower, dropped[-1].lower} & _JOINTS:
+        return False
+    if len(dropped) > 1 and dropped[-1].lower in _PRONOUNS:
+        return True
+    return any(token.content and token.lower not in _HOLLOW for token in dropped)
+
+
+def _finding(pairing: Pairing, gap: Gap, operator: int) -> GuardFinding:
+    said = pairing.claim.tokens[pairing.to_claim[operator]]
     first, last = pairing.source.tokens[gap.source_first], pairing.source.tokens[gap.source_stop - 1]
     left_out = pairing.source.text[first.start : last.end]
     reason = f"The claim leaves out {left_out!r}, and so its {said.lower!r} says more than the source's."

@@ -139,7 +139,7 @@ def _small_words(best: str, claim: str) -> tuple[float, ...]:
     negative, given_negative = len(said & NEGATIONS), len(given & NEGATIONS)
     up, down, given_up, given_down = (bool(a & b) for a in (said, given) for b in (UP, DOWN))
     return (
-        float(max(-2, min(2, negative - given_negative))),
+        float(min(2, abs(negative - given_negative))),
         float(min(2, negative)),
         float(min(2, given_negative)),
         float(min(2, len((given & HEDGES) - said)) if not said & HEDGES else 0),

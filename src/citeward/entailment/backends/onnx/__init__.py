@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citeward.entailment.backends.onnx.labels import positive_index, read_config, read_labels
-from citeward.entailment.backends.onnx.model import GRAPHS, longest_input
+from citeward.entailment.backends.onnx.model import GRAPHS, longest_input, runtime_installed
 from citeward.entailment.backends.onnx.sequence import OnnxBackend
 from citeward.entailment.backends.onnx.tokens import TokenBackend
 
@@ -15,4 +15,5 @@ __all__ = [
     "positive_index",
     "read_config",
     "read_labels",
+    "runtime_installed",
 ]

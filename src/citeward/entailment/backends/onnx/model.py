@@ -7,6 +7,7 @@ import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from onnxruntime import InferenceSession  # type: ignore[import-untyped]  # it ships no types
     from tokenizers import Encoding, Tokenizer
 
-__all__ = ["GRAPHS", "OnnxModel", "load", "longest_input"]
+__all__ = ["GRAPHS", "OnnxModel", "load", "longest_input", "runtime_installed"]
 
 Floats = npt.NDArray[np.float32]
 
@@ -118,6 +119,11 @@ class OnnxModel:
         if result.ndim not in (2, 3) or result.shape[0] != len(rows) or not np.isfinite(result).all():
             raise CheckFailed("the model answered in another shape, or not with numbers")
         return result
+
+
+def runtime_installed() -> bool:
+    """Whether what runs such models is installed: onnxruntime and tokenizers (``citeward[onnx]``)."""
+    return all(find_spec(name) is not None for name in ("onnxruntime", "tokenizers"))
 
 
 def load(directory: Path, *, labels: Sequence[str] | None = None, threads: int = 0) -> OnnxModel:

@@ -1,0 +1,107 @@
+"""Export the averaged weights: ONNX, dynamically quantised to int8, tokenizer and config beside it.
+
+    python -m training.export --base DIR --checkpoint FILE --out DIR
+
+Inputs input_ids, token_type_ids, attention_mask (int64, batch x length, length <= 512). Outputs ``logits`` (batch x 2,
+[0, logit of supported], so that a softmax gives the probability) and ``token_logits`` (batch x length: claim tokens
+above zero are the ones the evidence is unlikely to carry; other positions carry no meaning).
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+from pathlib import Path
+
+import onnx
+import torch
+from onnxruntime.quantization import QuantType, quantize_dynamic
+from torch import Tensor, nn
+
+from training.network import CrossEncoder, from_base
+
+
+class Served(nn.Module):
+    """The network with the outputs that a serving runtime expects."""
+
+    def __init__(self, model: CrossEncoder) -> None:
+        super().__init__()
+        self.model = model
+
+    def forward(self, input_ids: Tensor, token_type_ids: Tensor, attention_mask: Tensor) -> tuple[Tensor, Tensor]:
+        logit, _, tokens = self.model(input_ids, token_type_ids, attention_mask)
+        return torch.stack([torch.zeros_like(logit), logit], dim=1), tokens
+
+
+def write_onnx(model: CrossEncoder, file: Path) -> None:
+    ids = torch.randint(1000, 2000, (2, 24))
+    segments = torch.zeros_like(ids)
+    segments[:, 8:] = 1
+    names = ["input_ids", "token_type_ids", "attention_mask"]
+    axes = {name: {0: "batch", 1: "length"} for name in [*names, "token_logits"]} | {"logits": {0: "batch"}}
+    torch.onnx.export(
+        Served(model).eval(),
+        (ids, segments, torch.ones_like(ids)),
+        str(file),
+        input_names=names,
+        output_names=["logits", "token_logits"],
+        dynamic_axes=axes,
+        opset_version=17,
+        dynamo=False,
+    )
+
+
+def write_tokenizer(base: Path, out: Path) -> None:
+    """The base tokenizer without its truncation and padding: selection decides what is read, never a silent cut."""
+    raw = json.loads((base / "tokenizer.json").read_text(encoding="utf-8"))
+    raw["truncation"] = raw["padding"] = None
+    (out / "tokenizer.json").write_text(json.dumps(raw, ensure_ascii=False), encoding="utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--base", type=Path, required=True)
+    parser.add_argument("--checkpoint", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument(
+        "--reduce-range",
+        action="store_true",
+        help="weights of seven bits: exact also on processors without VNNI, whose 8-bit products saturate",
+    )
+    args = parser.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
+    model = from_base(args.base, dropout=0.0)
+    saved = torch.load(args.checkpoint, weights_only=True)
+    model.load_state_dict(saved["average"], strict=False)
+    model.eval()
+    whole, small = args.out / "model.onnx", args.out / "model.int8.onnx"
+    write_onnx(model, whole)
+    quantize_dynamic(
+        str(whole),
+        str(small),
+        weight_type=QuantType.QInt8,
+        per_channel=True,
+        op_types_to_quantize=["MatMul", "Gather", "Gemm"],
+        reduce_range=args.reduce_range,
+    )
+    write_tokenizer(args.base, args.out)
+    config = json.loads((args.base / "config.json").read_text(encoding="utf-8"))
+    config = {
+        k: v for k, v in config.items() if k not in ("_name_or_path", "transformers_version", "architectures")
+    } | {
+        "architectures": ["CitewardCrossEncoder"],
+        "id2label": {"0": "unsupported", "1": "supported"},
+        "label2id": {"unsupported": 0, "supported": 1},
+        "num_labels": 2,
+        "pairs_seen": saved["seen"],
+        "order": "claim, evidence",
+        "sha256": hashlib.sha256(small.read_bytes()).hexdigest(),
+    }
+    (args.out / "config.json").write_text(json.dumps(config, indent=1), encoding="utf-8")
+    onnx.checker.check_model(str(small))
+    print(whole.stat().st_size, small.stat().st_size)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,59 @@
+"""The endless stream a run learns from: real sets by weight and balanced by label, synthetic pairs for the rest."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from citeward.entailment import select
+from training.data import WEIGHTS, Pair
+from training.encoding import Encoder, Row
+from training.synthetic import Generator
+
+__all__ = ["Mixture"]
+
+_BUDGETS = (60, 100, 100, 140, 180)
+"""Words of evidence, drawn per pair, so that no length of evidence tells anything."""
+_POOL = 1536
+"""Pairs that are sorted by length before they are cut into batches."""
+
+
+class Mixture:
+    """Draws pairs; deterministic for given sets and seed."""
+
+    def __init__(self, sets: Mapping[str, Sequence[Pair]], synthetic: float, seed: int) -> None:
+        """``synthetic`` is the share of synthetic pairs, 0 to 1."""
+        self._random = random.Random(seed)
+        self._names = [name for name in WEIGHTS if name in sets]
+        self._weights = [WEIGHTS[name] for name in self._names]
+        self._sides = {
+            name: [[p for p in sets[name] if p.supported == side] for side in (False, True)] for name in self._names
+        }
+        self._queues: dict[tuple[str, int], list[Pair]] = {}
+        self._synthetic = synthetic
+        self._generator = Generator([pair for rows in sets.values() for pair in rows], seed) if synthetic else None
+
+    def draw(self) -> Pair:
+        """One pair."""
+        if self._generator is not None and self._random.random() < self._synthetic:
+            return self._generator.draw()
+        name = self._random.choices(self._names, self._weights)[0]
+        side = self._random.randrange(2)
+        queue = self._queues.setdefault((name, side), [])
+        if not queue:  # a set is gone through whole, shuffled, before a row comes again
+            queue.extend(self._random.sample(self._sides[name][side], len(self._sides[name][side])))
+        return queue.pop()
+
+    def batches(self, encode: Encoder, tokens: int) -> Iterator[list[Row]]:
+        """Batches of like length, of at most ``tokens`` tokens with padding, without end."""
+        while True:
+            drawn = [self.draw() for _ in range(_POOL)]
+            rows = [encode(p, select(p.source, p.claim, self._random.choice(_BUDGETS)).text) for p in drawn]
+            rows.sort(key=lambda row: len(row.ids))
+            ready: list[list[Row]] = [[]]
+            for row in rows:
+                if ready[-1] and (len(ready[-1]) + 1) * len(row.ids) > tokens:
+                    ready.append([])
+                ready[-1].append(row)
+            self._random.shuffle(ready)
+            yield from ready
