@@ -34,7 +34,7 @@ fuzz: $(STAMP)  ## Fuzz parse and render for minutes
 
 lint: $(STAMP)
 	$(BIN)/ruff check src tests benchmarks examples training
-	$(BIN)/ruff format --check src tests benchmarks examples training training
+	$(BIN)/ruff format --check src tests benchmarks examples training
 
 types: $(STAMP)
 	$(BIN)/mypy

@@ -21,7 +21,8 @@ _ELSEWHERE = words(
     "der die das ist und ein eine nicht mit von dem den zu im auf le les des une est et dans pour que qui sur du au "
     "el los las un una es y por con para su al il di che e per non della gli o os uma em com na het een van niet "
     "dat zijn och att som en inte det av og ikke er ja ei ve bir bu yang dan untuk dengan jest nie w z se ne si de "
-    "da la einen fur wird werden sind par avec sont pas aux del como mas nel sono anche wordt nao dos ett"
+    "da la einen fur wird werden sind par avec sont pas aux del como mas nel sono anche wordt nao dos ett "
+    "f\u00fcr f\u00f6r p\u00e5 \u00e4r \u00fcber \u00e0 \u00e9 n\u00e3o s\u00e3o m\u00e1s \u00e8 pi\u00f9"
 )
 """Words of grammar of other languages in the same letters, none of them a word of English grammar."""
 _SHARE = 0.12
@@ -46,7 +47,7 @@ def is_english(text: str) -> bool:
         return text.isascii()
     plain = sum(word.isascii() for word in found) / len(found)
     known, other = (sum(word in table for word in found) for table in (_GRAMMAR, _ELSEWHERE))
-    if plain < _PLAIN or known < other:
+    if plain < _PLAIN or (other and known <= other):
         return False
     if known / len(found) >= _SHARE:
         return True
