@@ -18,13 +18,11 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
-from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from citeward import Chunk, Gate, Principal, Turn
-from citeward.entailment import LexicalBackend, Support
 from citeward.policy import BALANCED
 from citeward.render import escape, page
 from citeward.streaming import (
@@ -145,7 +143,7 @@ def ask(base: str, model: str, question: str, mode: Mode) -> list[tuple[str, str
 def begin(question: str, mode: Mode) -> tuple[SyncAnswerStream, list[dict[str, str]]]:
     """The stream for one question, and what the model is told."""
     # Words and numbers alone decide whether a passage carries a claim: enough to catch what this model makes up.
-    gate = replace(Gate.in_memory(DOCUMENTS, BALANCED), support=Support(LexicalBackend()))
+    gate = Gate.in_memory(DOCUMENTS, BALANCED)
     turn = gate.open(ANA, DOCUMENTS)
     return gate.stream(turn, mode=mode, keep=True), prompt(turn, question)
 

@@ -12,6 +12,7 @@ import pytest
 
 from citeward.entailment import Backend, LexicalBackend, Manifest, Pair, Support, SupportState, VerdictCache, VerdictKey
 from citeward.entailment.calibration import Calibrator, Method, Scale, Thresholds
+from citeward.entailment.own_sentence import own_sentence
 from citeward.errors import CheckFailed, ConfigError
 from citeward.verify import SupportModel, SupportPair
 
@@ -206,3 +207,26 @@ def test_lexical_is_a_backend() -> None:
         0 <= p <= 1
         for p in backend.score([Pair("a", "b"), Pair("", ""), Pair("x" * 50_000, "y")], time.monotonic() + 30)
     )
+
+
+class TestTheSourcesOwnSentence:
+    """A whole sentence of the source is carried by it, whatever a model makes of it; half of one is not."""
+
+    @staticmethod
+    def judged(source: str, claim: str) -> SupportState:
+        (verdict,) = Support.default().judge_now([SupportPair("t", source, claim, "0" * 64)])
+        return verdict.state
+
+    def test_is_supported(self) -> None:
+        assert self.judged("Keep it. Exceptions require CISO approval.", "Exceptions require CISO approval") is (
+            SupportState.SUPPORTED
+        )
+
+    def test_with_another_figure_is_not(self) -> None:
+        assert self.judged("Items may be returned in 30 days.", "Items may be returned in 90 days.") is (
+            SupportState.UNSUPPORTED
+        )
+
+    def test_without_its_condition_is_not(self) -> None:
+        assert own_sentence("Labels are free unless fees apply.", "Labels are free.") is None
+        assert own_sentence("Are labels free?", "Are labels free?") is None

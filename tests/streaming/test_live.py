@@ -17,7 +17,7 @@ from citeward.streaming import AnswerEnded, BlockReleased, StreamEvent
 from tests.world import EXAMPLES
 
 TOKENS = [
-    "Items may be ", "returned within 30 days [", "{0}", "].", "\n\n", "Free for life [S9-zzzz", "].\n\n",
+    "Items may be ", "returned within 30 days of delivery [", "{0}", "].", "\n\n", "Free for life [S9-zzzz", "].\n\n",
     "See https://evil.example/", "?q=secret and \x1b[2J", " labels are free within the EU [", "{1}", "].",
 ]  # fmt: skip
 

@@ -81,7 +81,7 @@ def command(
                 echo_json(line.json)
             done.append(line)
     if not as_json:
-        _print(done)
+        _print(done, sets_access=batch.acl is not None)
     raise typer.Exit(int(any(line.error is not None for line in done)))
 
 
@@ -182,7 +182,7 @@ def _message(error: Exception) -> str:
     return f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.strerror else str(error)
 
 
-def _print(done: list[_Line]) -> None:
+def _print(done: list[_Line], *, sets_access: bool) -> None:
     counts = {
         outcome: sum(line.outcome == outcome for line in done) for outcome in ("new version", "unchanged", "failed")
     }
@@ -193,4 +193,6 @@ def _print(done: list[_Line]) -> None:
     ]
     more = f"; {len(listed) - len(rows)} more not listed" if len(listed) > len(rows) else ""
     caption = ", ".join(f"{number} {outcome}" for outcome, number in counts.items()) + more
+    if sets_access and any(line.error is None for line in done):
+        caption += "; access lists set as given, those of unchanged documents too"
     print_table(("document", "version", "outcome", "remarks"), rows, caption=caption)
