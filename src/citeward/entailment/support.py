@@ -26,7 +26,6 @@ from citeward.entailment.claims import parts, without_opener
 from citeward.entailment.guards import GuardFinding, guard, harmonised
 from citeward.entailment.interface import Backend, Manifest, Pair
 from citeward.entailment.language import is_english
-from citeward.entailment.own_sentence import own_sentence
 from citeward.entailment.probability import in_time, logit, sigmoid
 from citeward.entailment.scripts import mixed_word
 from citeward.entailment.selection import best_window
@@ -302,9 +301,6 @@ class Support:
             if low == high:
                 return SupportVerdict(0.5 * low, SupportState.UNSUPPORTED, doubt, span)
             return SupportVerdict((low + high) / 2, SupportState.UNCERTAIN, doubt, span)
-        verbatim = own_sentence(pair.source, pair.claim)
-        if verbatim is not None:
-            return SupportVerdict(max(score, high), SupportState.SUPPORTED, _VERBATIM, verbatim)
         state = self._state_of(score)
         return SupportVerdict(score, state, _REASONS[state], span)
 
@@ -320,7 +316,6 @@ _REASONS = {
     SupportState.UNCERTAIN: "It is uncertain whether the source carries the claim.",
     SupportState.UNSUPPORTED: "The source does not carry the claim.",
 }
-_VERBATIM = "The source has this very sentence."
 _FOREIGN = "The claim or the source is in a language this model does not know."
 _MIXED = "A word of the claim mixes alphabets, so that it may not say what it looks like."
 
