@@ -94,6 +94,7 @@ def main() -> None:
             cross=combination["cross"],
             shift=combination["shift"],
             own=combination["own words"],
+            word=combination["word for word"],
             dev=whole["sets"]["DEVELOPMENT"]["auroc"],
             unseen=whole["sets"]["UNSEEN"]["auroc"],
         ),

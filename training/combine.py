@@ -23,6 +23,8 @@ from training.data import load
 from training.platt import platt
 
 OWN_WORDS = 1.0
+WORD_FOR_WORD = 3.0
+"""A sentence of the source is carried by it; so much lifts it over any threshold that the rest may call for."""
 _PATIENCE_S = 3600.0
 
 
@@ -37,7 +39,7 @@ def main() -> None:
     scores = OnnxBackend(args.model, budget=BUDGET, threads=1).score(asked, time.monotonic() + _PATIENCE_S)
     slope, offset = platt([logit(score) for score in scores], pairs)
     combination = {"format": 1, "lexical": 0.5, "cross": round(slope / 2, 6), "shift": round(offset / 2, 6)}
-    combination["own words"] = OWN_WORDS
+    combination |= {"own words": OWN_WORDS, "word for word": WORD_FOR_WORD}
     (args.model / "combination.json").write_text(json.dumps(combination, indent=1) + "\n", encoding="utf-8")
     print(len(pairs), "pairs:", combination)
 

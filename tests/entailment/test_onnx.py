@@ -166,14 +166,22 @@ def test_the_halves_of_the_embedded_model_are_added_as_the_weights_say(tmp_path:
     write_model(tmp_path, SAYS, LABELS | {"id2label": {"0": "unsupported", "1": "supported"}})
     (tmp_path / "model.onnx").rename(tmp_path / "model.int8.onnx")
     pairs = [Pair("a proof of the claim", "the claim"), Pair("the old mill was sold", "the mill was sold")]
+    pairs.append(Pair("Nobody came. The mill was sold.", "The mill was sold."))
     words, meaning = LexicalBackend().score(pairs, soon()), OnnxBackend(tmp_path).score(pairs, soon())
     shares = [own_words(p.source, p.claim) for p in pairs]
     digests = {EmbeddedBackend(tmp_path).manifest.digest()}
     for lexical, cross, shift, own in ((1.0, 0.25, 0.0, 0.5), (0.0, 1.0, -0.5, 0.0)):
-        said = {"format": 1, "lexical": lexical, "cross": cross, "shift": shift, "own words": own}
+        said = {
+            "format": 1,
+            "lexical": lexical,
+            "cross": cross,
+            "shift": shift,
+            "own words": own,
+            "word for word": own / 2,
+        }
         (tmp_path / "combination.json").write_text(json.dumps(said))
         both, alone = EmbeddedBackend(tmp_path), EmbeddedBackend(tmp_path, cross_encoder=False)
-        for i, helped in ((0, own * shares[0]), (1, own * shares[1])):
+        for i, helped in enumerate((own * shares[0], own * shares[1], own * 1.5)):
             joint = lexical * logit(words[i]) + cross * logit(meaning[i]) + shift + helped
             assert logit(both.score(pairs, soon())[i]) == pytest.approx(joint, abs=1e-6)
             assert logit(alone.score(pairs, soon())[i]) == pytest.approx(logit(words[i]) + helped, abs=1e-6)
@@ -187,12 +195,12 @@ def test_the_halves_of_the_embedded_model_are_added_as_the_weights_say(tmp_path:
         "{",
         "[]",
         '{"format": 1}',
-        '{"format": 1, "lexical": 1, "cross": 1, "shift": 0}',
-        '{"format": 2, "lexical": 1, "cross": 1, "shift": 0, "own words": 0}',
-        '{"format": 1, "lexical": -1, "cross": 1, "shift": 0, "own words": 0}',
-        '{"format": 1, "lexical": 1, "cross": 1, "shift": 0, "own words": -1}',
-        '{"format": 1, "lexical": 1, "cross": 1, "shift": NaN, "own words": 0}',
-        '{"format": 1, "lexical": Infinity, "cross": 1, "shift": 0, "own words": 0}',
+        '{"format": 1, "lexical": 1, "cross": 1, "shift": 0, "own words": 0}',
+        '{"format": 2, "lexical": 1, "cross": 1, "shift": 0, "own words": 0, "word for word": 0}',
+        '{"format": 1, "lexical": -1, "cross": 1, "shift": 0, "own words": 0, "word for word": 0}',
+        '{"format": 1, "lexical": 1, "cross": 1, "shift": 0, "own words": 0, "word for word": -1}',
+        '{"format": 1, "lexical": 1, "cross": 1, "shift": NaN, "own words": 0, "word for word": 0}',
+        '{"format": 1, "lexical": Infinity, "cross": 1, "shift": 0, "own words": 0, "word for word": 0}',
     ],
 )
 def test_a_combination_that_makes_no_sense_is_an_error_and_not_a_guess(tmp_path: Path, said: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeward.entailment.own_words import own_words
+from citeward.entailment.own_words import own_words, word_for_word
 
 SOURCE = "The mill above the weir, built in 1911, employed 140 people. It was sold to Hartwick Foods in May 1998."
 
@@ -33,6 +33,25 @@ def test_sentences_of_a_claim_weigh_by_their_words() -> None:
     assert own_words(SOURCE, "The mill employed 140 people. Bells ring.") == pytest.approx(4 / 6)
 
 
+@pytest.mark.parametrize(
+    ("claim", "same"),
+    [
+        ("It was sold to Hartwick Foods in May 1998.", True),
+        ("it was sold to hartwick foods in may 1998", True),
+        (SOURCE, True),
+        ("It was sold to Hartwick Foods.", False),
+        ("It was sold to Hartwick Foods in May 1998. Bells ring.", False),
+        ("", False),
+    ],
+)
+def test_word_for_word_is_sentence_by_sentence(claim: str, same: bool) -> None:
+    assert word_for_word(SOURCE, claim) is same
+
+
+def test_a_piece_of_a_sentence_is_not_word_for_word() -> None:
+    assert not word_for_word("The board denies that the mill was sold.", "The mill was sold.")
+
+
 @given(st.text(max_size=200), st.text(max_size=80))
 def test_it_is_a_share(source: str, claim: str) -> None:
     assert 0.0 <= own_words(source, claim) <= 1.0
@@ -46,3 +65,4 @@ def test_a_text_is_told_in_its_own_words(text: str) -> None:
 @pytest.mark.parametrize("source", ["mill sold " * 40_000, "The mill. " * 20_000, "x" * 100_000])
 def test_a_hostile_source_is_read_in_linear_time(source: str) -> None:
     own_words(source, "The mill was sold twice, and the mill was sold again.")
+    word_for_word(source, "The mill was sold twice.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from citeward.entailment.reading import Reading, Sentence, matched, read
 
-__all__ = ["OWN_WORDS_VERSION", "own_words"]
+__all__ = ["OWN_WORDS_VERSION", "own_words", "word_for_word"]
 
 OWN_WORDS_VERSION = "1"
 """Raised with every change of what counts; part of the embedded model's manifest."""
@@ -33,6 +33,21 @@ def own_words(source: str, claim: str) -> float:
         found += _most(have, wanted)
         total += len(wanted)
     return found / total if total else 0.0
+
+
+def word_for_word(source: str, claim: str) -> bool:
+    """Whether each sentence of ``claim`` is a whole sentence of ``source``, case and punctuation aside. Linear.
+
+    A piece of a sentence is not enough: what stands before it may deny it.
+
+    >>> word_for_word("Nobody may enter. The mill is open.", "The mill is open!")
+    True
+    >>> word_for_word("It is untrue that the mill is open.", "The mill is open.")
+    False
+    """
+    have, said = read(source), read(claim)
+    wanted = {said.words(sentence.first, sentence.stop) for sentence in said.sentences}
+    return bool(wanted) and wanted <= {have.words(sentence.first, sentence.stop) for sentence in have.sentences}
 
 
 def _most(have: Reading, wanted: list[str]) -> int:

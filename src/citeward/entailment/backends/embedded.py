@@ -16,7 +16,7 @@ from citeward.entailment.backends.lexical import LexicalBackend
 from citeward.entailment.backends.onnx import OnnxBackend, runtime_installed
 from citeward.entailment.backends.weights import embedded_weights
 from citeward.entailment.interface import Manifest, Pair
-from citeward.entailment.own_words import OWN_WORDS_VERSION, own_words
+from citeward.entailment.own_words import OWN_WORDS_VERSION, own_words, word_for_word
 from citeward.entailment.probability import checked, logit, sigmoid
 from citeward.entailment.selection import BUDGET
 
@@ -50,7 +50,8 @@ class EmbeddedBackend:
 
     def _combined(self) -> Manifest:
         base = self._lexical.manifest
-        parts = [base.model, f"own words {OWN_WORDS_VERSION} {self._combination.own_words}"]
+        words = f"words {OWN_WORDS_VERSION} {self._combination.own_words} {self._combination.word_for_word}"
+        parts = [base.model, words]
         if self._cross is None:
             name, labels, window = "lexical alone", base.labels, base.window
         else:
@@ -72,5 +73,6 @@ class EmbeddedBackend:
         if self._cross is not None and pairs:
             meaning = [logit(score) for score in self._cross.score(pairs, deadline)]
         own = [own_words(pair.source, pair.claim) for pair in pairs]
-        joint = map(self._combination, words, meaning, own)
+        same = [word_for_word(pair.source, pair.claim) for pair in pairs]
+        joint = map(self._combination, words, meaning, own, same)
         return checked(map(sigmoid, joint), len(pairs), "the embedded model")
