@@ -8,6 +8,7 @@ from citeward.entailment.guards import (
     currency,
     date,
     generalisation,
+    label,
     modality,
     name,
     negation,
@@ -23,7 +24,7 @@ from citeward.entailment.guards.pairing import case_of
 
 __all__ = ["GUARDS_VERSION", "guard"]
 
-GUARDS_VERSION = "2"
+GUARDS_VERSION = "3"
 """Raised with every change of what the guards refuse; part of every verdict's cache key."""
 
 _GUARDS: tuple[Guard, ...] = (
@@ -33,6 +34,7 @@ _GUARDS: tuple[Guard, ...] = (
     currency.check,
     date.check,
     name.check,
+    label.check,
     role.check,
     negation.check,
     quantifier.check,
