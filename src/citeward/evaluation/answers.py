@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from citeward.errors import RowError
+from citeward.evaluation.lines import objects
 from citeward.model import ProposalKind
 from citeward.parse import Parsed, parse, sentences
 
@@ -160,15 +161,4 @@ def read_turns(lines: Iterable[str]) -> list[CitedAnswer]:
     Raises:
         RowError: a line is not a turn; the message names its number.
     """
-    found = []
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            row = json.loads(line)
-        except ValueError as problem:
-            raise RowError(f"line {number}", f"is not JSON ({problem})", "One turn a line.") from problem
-        if not isinstance(row, dict):
-            raise RowError(f"line {number}", "is not an object", "One turn a line.")
-        found.append(turn_answer(row))
-    return found
+    return [turn_answer(row) for _, row in objects(lines, "One turn a line.")]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from citeward.entailment.calibration import (
 )
 from citeward.entailment.support import joined_score, questions_of
 from citeward.errors import InputError, RowError
+from citeward.evaluation.lines import objects
 
 __all__ = ["Calibration", "Label", "calibrate", "read_labels", "read_scores"]
 
@@ -181,18 +181,12 @@ def read_labels(lines: Iterable[str]) -> list[Label]:
         RowError: a line cannot be read; the message names its number.
     """
     found = []
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            row = json.loads(line)
-        except ValueError as problem:
-            raise RowError(f"line {number}", f"is not JSON ({problem})", "One labelled pair a line.") from problem
-        if not isinstance(row, dict) or not isinstance(row.get("source"), str) or not isinstance(row.get("claim"), str):
-            raise RowError(f"line {number}", "has no source and claim", "Write both as text.")
+    for name, row in objects(lines, "One labelled pair a line."):
+        if not isinstance(row.get("source"), str) or not isinstance(row.get("claim"), str):
+            raise RowError(name, "has no source and claim", "Write both as text.")
         supported = row.get("supported")
         if supported not in (0, 1, True, False):
-            raise RowError(f"line {number}", "has no label", 'Write "supported": true or false.')
+            raise RowError(name, "has no label", 'Write "supported": true or false.')
         found.append(
             Label(row["source"], row["claim"], bool(supported), str(row.get("dataset") or row.get("group") or ""))
         )
@@ -206,16 +200,10 @@ def read_scores(lines: Iterable[str]) -> list[float]:
         RowError: a line cannot be read; the message names its number.
     """
     found = []
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            row = json.loads(line)
-        except ValueError as problem:
-            raise RowError(f"line {number}", f"is not JSON ({problem})", "One score a line.") from problem
-        score = row.get("score") if isinstance(row, dict) else None
+    for name, row in objects(lines, "One score a line."):
+        score = row.get("score")
         if isinstance(score, bool) or not isinstance(score, int | float | None):
-            raise RowError(f"line {number}", "has a score that is no number", 'Write {"score": 0.8}.')
+            raise RowError(name, "has a score that is no number", 'Write {"score": 0.8}.')
         if score is not None:
             found.append(float(score))
     return found

@@ -17,6 +17,7 @@ from citeward.errors import RowError
 from citeward.evaluation.alce import Score, rated
 from citeward.evaluation.answers import CitedAnswer, CitedSentence, Passage
 from citeward.evaluation.evaluate import Judged
+from citeward.evaluation.lines import objects
 
 __all__ = ["Agreement", "RatedAnswer", "agreement", "is_rated", "items_of", "read_rated"]
 
@@ -157,19 +158,9 @@ def items_of(text: str) -> list[dict[str, Any]]:
     try:
         raw = json.loads(text)
     except ValueError:
-        return [_item(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+        return [row for _, row in objects(text.splitlines(), "One object a line.")]
     raw = raw["data"] if isinstance(raw, dict) and isinstance(raw.get("data"), list) else raw
     items = raw if isinstance(raw, list) else [raw]
     if not all(isinstance(item, dict) for item in items):
         raise RowError("file", "holds no list of objects", "Name an ALCE result file, or turns, one a line.")
     return items
-
-
-def _item(number: int, line: str) -> dict[str, Any]:
-    try:
-        row = json.loads(line)
-    except ValueError as problem:
-        raise RowError(f"line {number}", f"is not JSON ({problem})", "One object a line.") from problem
-    if not isinstance(row, dict):
-        raise RowError(f"line {number}", "is not an object", "One object a line.")
-    return row
