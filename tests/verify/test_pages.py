@@ -241,6 +241,14 @@ class TestWhatWeHoldIsPreferred:
         assert pages.asked == [("default", PAGE)]
         assert checked.judgements[0].tier is Tier.B
 
+    def test_a_registered_host_lends_its_tier_to_no_text_that_a_provider_handed_over(self) -> None:
+        web = Web((WebSource("journal", Tier.B, ("journal.example.org",)),))
+        answer = openai(f"Tides are caused by the Moon ([journal]({PAGE})).", content=TEXT)
+        checked = ask(answer, Pages({}), policy(Lookups.REPORTED), web)
+        (granted,) = [judgement for judgement in checked.judgements if judgement.verdict is Verdict.OK]
+        assert granted.evidence is not None
+        assert (granted.evidence.source, granted.evidence.tier, granted.tier) == ("journal", Tier.D, Tier.D)
+
     def test_no_quotation_is_found_across_two_passages(self) -> None:
         text = f"They are “caused by the Moon. The Sun raises” ([journal]({PAGE}))."
         payload, span = message(text), {"start_index": text.index("(["), "end_index": text.index("))") + 2}
