@@ -69,14 +69,6 @@ async def test_it_is_bounded_and_the_oldest_go_first(database: Database) -> None
     assert set(await store.get(keys)) == set(keys[-3:])
 
 
-async def test_what_a_tenant_has_goes_with_it_and_stays_with_others(database: Database) -> None:
-    store = StoredVerdicts(database)
-    other = replace(KEY, tenant="acme")
-    await store.put({KEY: KEPT, other: KEPT})
-    await store.forget("default")
-    assert set(await store.get([KEY, other])) == {other}
-
-
 async def test_another_process_asks_no_model(database: Database) -> None:
     store = StoredVerdicts(database)
     first, second = Counting(), Counting()

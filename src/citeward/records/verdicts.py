@@ -79,11 +79,6 @@ class StoredVerdicts:
             for tenant in {key.tenant for key in verdicts}:
                 await self._trim(connection, tenant, sum(key.tenant == tenant for key in verdicts))
 
-    async def forget(self, tenant: str) -> None:
-        """Drops every verdict of a tenant."""
-        async with self._database.write() as connection:
-            await connection.execute(delete(SUPPORT_VERDICTS).where(SUPPORT_VERDICTS.c.tenant == tenant))
-
     async def _trim(self, connection: AsyncConnection, tenant: str, added: int) -> None:
         """Lets the oldest go. Counted once in a while: counting reads the whole index."""
         before = self._added.get(tenant)
