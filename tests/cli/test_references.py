@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,13 +16,15 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from citeward.cli import app, resolve
+from citeward.cli.findings import print_audit
 from citeward.config import ReferenceSettings, Settings
 from citeward.fetch import Fetcher, FetchPolicy
 from citeward.hosts import HostPolicy
-from citeward.references import References
+from citeward.references import Audited, Entry, Finding, References, ReferenceVerdict
 from tests.references.loopback import Loopback, Says
 from tests.references.payloads import crossref, retraction
 
+from .calling import call
 from .test_commands import citeward
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared" / "vectors"
@@ -294,6 +298,24 @@ class TestErrors:
         done = citeward("resolve", "A book. 2001.", cwd=tmp_path)
         assert done.returncode == 2
         assert "NO_SUCH_VARIABLE_HERE is not set" in done.stderr
+
+    @pytest.mark.parametrize("arguments", [(DOI,), ("--bib", "-"), ("--jsonl", "-")])
+    def test_a_missing_extra_is_named_before_anything_is_asked(
+        self, arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setitem(sys.modules, "httpcore2", None)  # as an interpreter without it finds it
+        done = call("resolve", *arguments, stdin="{}")
+        assert done.status == 2
+        assert 'references need httpcore2; pip install "citeward[references]"' in " ".join(done.err.split())
+
+    @pytest.mark.parametrize("reason", ["fetch_unresolved", "fetch_network"])
+    def test_where_no_registry_can_be_reached_the_report_says_what_to_do(self, reason: str) -> None:
+        finding = Finding(ReferenceVerdict.UNKNOWN, reason)
+        console = Console(record=True, width=120, file=io.StringIO())
+        print_audit([Audited(Entry("tide", None), finding)] * 2, console)
+        said = console.export_text()
+        assert said.count("see that there is a network") == 1, "once for the whole bibliography"
+        assert "2 references: 2 unknown" in said
 
     def test_prose_costs_no_request_and_no_network(self) -> None:
         done = citeward("resolve", "A book. 2001.")

@@ -115,6 +115,11 @@ class TestIngest:
         assert "reserved word" in shell("ingest", "docs", "--source", "hr-policies", "--acl", "everyone:").err
         assert shell.ok("document", "list", "--json").lines == []
 
+    def test_what_is_no_file_is_said_and_not_waited_for(self, shell: Shell) -> None:
+        os.mkfifo("docs/pipe")
+        done = shell("ingest", "docs/pipe", "--source", "hr-policies")
+        assert (done.status, "docs/pipe is neither a file nor a folder" in done.err) == (2, True)
+
     def test_a_document_stays_with_its_source(self, shell: Shell) -> None:
         shell.ok("ingest", "docs", "--source", "hr-policies")
         shell.ok("source", "add", "drive", "--tier", "1")
@@ -151,6 +156,37 @@ class TestAnswers:
         assert shell.ok("show", answer, "--principal", "lea", "--group", "support", "--json").json["citations"] == []
         found = shell.ok("show", citation, "--principal", "lea", "--group", "support", "--json").json
         assert found == {"citations": [{"id": citation, "state": "unavailable", "reason": "no_longer_permitted"}]}
+
+    def test_an_answer_is_shared_and_each_of_its_readers_is_judged_for_what_it_cites(
+        self, answered: tuple[Shell, str, str]
+    ) -> None:
+        shell, answer, _ = answered
+
+        def seen_by(viewer: str) -> list[str]:
+            found = shell.ok("show", answer, "--principal", viewer, "--json").json["citations"]
+            return [each["state"] for each in found]
+
+        alone = " ".join(shell.ok("show", answer, "--principal", "lea").out.split())
+        assert "lea may not open it; it may be opened by sam" in alone
+        assert shell.ok("share", answer, "--acl", "legal").out == f"{answer} may be opened by legal, sam\n"
+        assert (seen_by("lea"), seen_by("sam")) == (["unavailable"], ["current"])
+        shell.ok("document", "acl", "returns.md", "--acl", "support", "--acl", "legal")
+        assert (seen_by("lea"), seen_by("sam")) == (["current"], ["current"])
+        shared = shell.ok("share", answer, "--public", "--deny", "legal", "--json").json
+        assert shared == {"id": answer, "audience": {"allow": ["everyone:", "principal:sam"], "deny": ["legal"]}}
+        assert shell.ok("show", answer, "--json").json["audience"] == shared["audience"]
+        assert "may be opened by everybody, sam except legal" in " ".join(shell.ok("show", answer).out.split())
+        assert (seen_by("lea"), seen_by("sam"), seen_by("eve")) == ([], ["current"], ["unavailable"])
+        assert shell.ok("share", answer, "--nobody").out == f"{answer} may be opened by sam\n"
+        assert seen_by("eve") == []
+
+    def test_what_cannot_be_shared_is_said(self, answered: tuple[Shell, str, str]) -> None:
+        shell, answer, _ = answered
+        assert "not stored" in shell("share", "nothing", "--public").err
+        assert (shell("share", answer).status, shell("share", answer, "--public", "--nobody").status) == (2, 2)
+        shell.ok("erase", "--answer", answer, "--reason", "request 7", "--yes")
+        assert "was erased" in shell("share", answer, "--public").err
+        assert "erased" in shell.ok("show", answer, "--principal", "sam").out
 
     def test_an_operator_sees_what_was_recorded(self, answered: tuple[Shell, str, str]) -> None:
         shell, answer, citation = answered
@@ -221,6 +257,21 @@ class TestAnswers:
         assert asyncio.run(rows()) == kept
 
 
+@pytest.mark.parametrize("missing", ["sqlalchemy", "alembic", "aiosqlite"])
+@pytest.mark.parametrize(
+    "command", [("document", "list"), ("verify", "--jsonl", "-"), ("verify", "--keep", "--jsonl", "-")]
+)
+def test_a_missing_extra_is_named(
+    command: tuple[str, ...], missing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, missing, None)  # as an interpreter without it finds it
+    (tmp_path / "a.db").touch()
+    done = call(*command, "--database", f"sqlite:///{tmp_path}/a.db", stdin=json.dumps(turn()))
+    assert done.status == 2
+    assert f"needs {missing}, which is not installed" in " ".join(done.err.split())
+    assert 'pip install "citeward[storage]"' in " ".join(done.err.split())
+
+
 class TestOutOfUse:
     @pytest.mark.parametrize(
         ("act", "reason"),
@@ -286,6 +337,20 @@ class TestOutOfUse:
         assert shell("document", "acl", "returns.md").status == 2
         assert shell("document", "acl", "returns.md", "--acl", "a", "--public").status == 2
         assert shell.ok("principal", "show", "sam", "--json").json == {"id": "sam", "groups": ["support"]}
+
+    def test_who_may_read_what_is_listed(self, shell: Shell) -> None:
+        Path("docs/legal/terms.txt").write_text("Terms apply.", "utf-8")
+        shell.ok("ingest", "docs", "--source", "hr-policies")
+        shell.ok("document", "acl", "returns.md", "--acl", "support", "--deny", "interns")
+        shell.ok("document", "acl", "returns.md", "--link", "--public")
+        terms, returns = shell.ok("document", "list", "--json").lines
+        assert (terms["acl"], terms["link_acl"]) == ({"allow": [], "deny": []}, None)
+        assert (returns["acl"], returns["link_acl"]) == (
+            {"allow": ["support"], "deny": ["interns"]}, {"allow": ["everyone:"], "deny": []},
+        )  # fmt: skip
+        listed = shell.ok("document", "list").out
+        assert "support except interns" in listed
+        assert "nobody" in listed
 
     def test_what_is_not_there_cannot_change(self, shell: Shell) -> None:
         for command in (("document", "retire", "x"), ("source", "poison", "x"), ("document", "acl", "x", "--public")):

@@ -23,7 +23,7 @@ from citeward.storage import Database
 
 from . import test_matrix as happens
 from .test_views import Broken
-from .worlds import BOTH, LEGAL, POLICY, SPAN, ask, build, edit, note
+from .worlds import BOTH, POLICY, SPAN, ask, build, edit, note
 
 SECRET = Secret.read("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
 
@@ -179,8 +179,7 @@ async def test_a_group_that_moves_takes_its_members_along(office: Office) -> Non
 
 
 async def test_who_may_not_open_an_answer_any_more_is_told(office: Office) -> None:
-    await office.world.book.share("default", "b", LEGAL)
-    await office.world.directory.set_groups("default", "max", ["staff"])
+    await office.world.book.share("default", "b", Acl.of_groups(["legal"], deny=["staff"]))
     await office.deliver()
     assert office.receiver.told == [{"b.1": "unavailable"}]
 

@@ -102,6 +102,14 @@ async def test_what_a_person_asked_for_goes_with_their_name_and_what_they_may_op
     assert (await world.book.verify_log("default")).ok
 
 
+async def test_what_a_person_asked_for_goes_whomever_it_was_shared_with(database: Database) -> None:
+    world = await build(database)
+    await ask(world, "hers", f"{SPAN} [S1]", "policy", by="lea")
+    await world.book.share("default", "hers", Acl.of_groups(["staff"]))
+    assert len((await world.book.show("hers", Principal("lea"))).json["citations"]) == 1, "who asked may still open it"
+    assert await world.book.erase_principal("default", "lea", "request 4") == 1
+
+
 async def test_an_old_answer_that_was_erased_names_nobody(database: Database) -> None:
     world = await build(database)
     await ask(world, "old", f"{SPAN} [S1]", "policy")

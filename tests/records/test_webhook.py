@@ -57,6 +57,14 @@ class TestSignature:
         with pytest.raises(SignatureError):
             verify_notice(headers, b"{ }", SECRET, NOW)
 
+    @pytest.mark.parametrize("key", ["", " ", "short", "whsec_" + "A" * 31, "whsec_é" + "A" * 43, "k" * 30 + "\udcff"])
+    def test_what_is_no_key_is_said_without_repeating_it(self, key: str) -> None:
+        """An environment variable may hold any bytes; those that are no text arrive as lone surrogates."""
+        with pytest.raises(ConfigError) as error:
+            Secret.from_environment("WEBHOOK_SECRET", {"WEBHOOK_SECRET": key})
+        said = "WEBHOOK_SECRET: holds no key of 24 bytes or more. Set it to whsec_ and 32 bytes in base64."
+        assert str(error.value) == said
+
     @given(st.binary(max_size=64), st.binary(min_size=24, max_size=40), st.binary(min_size=24, max_size=40))
     def test_only_the_shared_key_fits(self, body: bytes, one: bytes, other: bytes) -> None:
         headers = Secret((one,)).sign("0197", NOW, body)

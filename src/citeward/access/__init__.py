@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from citeward.access.acl import EVERYONE, NOBODY, Acl, Effect, check_group, insert_acl, personal, write_acl, write_acls
+from citeward.access.acl import (
+    EVERYONE,
+    NOBODY,
+    Acl,
+    Effect,
+    check_group,
+    insert_acl,
+    load_acls,
+    personal,
+    write_acl,
+    write_acls,
+)
 from citeward.access.directory import Directory
 from citeward.access.group_access import GroupAccess, Membership
 
@@ -16,6 +27,7 @@ __all__ = [
     "Membership",
     "check_group",
     "insert_acl",
+    "load_acls",
     "personal",
     "write_acl",
     "write_acls",

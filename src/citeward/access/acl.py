@@ -22,7 +22,18 @@ from citeward.storage import (
 )
 from citeward.verify import AccessScope
 
-__all__ = ["EVERYONE", "NOBODY", "Acl", "Effect", "check_group", "insert_acl", "personal", "write_acl", "write_acls"]
+__all__ = [
+    "EVERYONE",
+    "NOBODY",
+    "Acl",
+    "Effect",
+    "check_group",
+    "insert_acl",
+    "load_acls",
+    "personal",
+    "write_acl",
+    "write_acls",
+]
 
 _PERSONAL = "principal:"
 EVERYONE = "everyone:"
@@ -59,6 +70,22 @@ class Acl:
         """
         denied = self.deny if self.allow or self.deny else {EVERYONE}
         return dict.fromkeys(self.allow, Effect.ALLOW) | dict.fromkeys(denied, Effect.DENY)
+
+    @classmethod
+    def of_entries(cls, entries: Mapping[str, Effect]) -> Acl:
+        """The list that is stored as these."""
+        allow, deny = (
+            frozenset(subject for subject, effect in entries.items() if effect is kind)
+            for kind in (Effect.ALLOW, Effect.DENY)
+        )
+        return cls(allow, deny)
+
+    def __str__(self) -> str:
+        """For operators: ``support, everybody except interns``; ``nobody``."""
+        if not self.allow or EVERYONE in self.deny:
+            return "nobody"
+        allowed = ", ".join(map(_called, sorted(self.allow)))
+        return allowed + (f" except {', '.join(map(_called, sorted(self.deny)))}" if self.deny else "")
 
 
 NOBODY = Acl()
@@ -120,6 +147,14 @@ async def insert_acl(connection: AsyncConnection, tenant: str, item: str, scope:
     await _insert(connection, tenant, {(item, scope): acl.entries()})
 
 
+async def load_acls(
+    connection: AsyncConnection, tenant: str, keys: Iterable[tuple[str, AccessScope]]
+) -> dict[tuple[str, AccessScope], Acl]:
+    """Access lists by the object's id and scope, in one query. What has none is absent."""
+    found = await _stored(connection, tenant, keys)
+    return {key: Acl.of_entries(entries) for key, entries in found.items()}
+
+
 async def _insert(
     connection: AsyncConnection, tenant: str, lists: Mapping[tuple[str, AccessScope], Mapping[str, Effect]]
 ) -> None:
@@ -146,3 +181,7 @@ async def _stored(
     for row in await connection.execute(query, {"tenant": tenant, "wanted": wanted}):
         found.setdefault((row.object, AccessScope(row.scope)), {})[row.subject] = Effect(row.effect)
     return found
+
+
+def _called(subject: str) -> str:
+    return "everybody" if subject == EVERYONE else subject.removeprefix(_PERSONAL)

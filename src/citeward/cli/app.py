@@ -28,6 +28,7 @@ from citeward.cli import (
     replay,
     resolve,
     resolver,
+    share,
     show,
     source,
     states,
@@ -69,6 +70,7 @@ app.add_typer(principal.app, name="principal")
 app.command("ingest")(ingest.command)
 app.command("cited")(cited.command)
 app.command("show")(show.command)
+app.command("share")(share.command)
 app.command("states")(states.command)
 app.command("erase")(erase.command)
 app.add_typer(notices.app, name="notices")

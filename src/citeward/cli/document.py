@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from citeward.cli.acls import acl_of
+from citeward.cli.acls import named_acl, plain_acl
 from citeward.cli.affected import print_affected
 from citeward.cli.options import AsJson, Config, DatabaseUrl, Deny, Groups, Public, Tenant
 from citeward.cli.store import echo_json, opened, run
 from citeward.cli.tables import print_table
 from citeward.model import DEFAULT_TENANT
+from citeward.verify import AccessScope
 
 if TYPE_CHECKING:
     from citeward.registry import Affected, Registry
@@ -36,18 +37,27 @@ def list_(
     """List documents as they stand now."""
     with opened(database, tenant, config) as store:
         found = run(store.registry.documents(tenant, source))
+        lists = run(store.registry.acls(tenant, [each.document for each in found]))
     if as_json:
         for each in found:
+            reads, opens = (lists.get((each.document, scope)) for scope in (AccessScope.PASSAGE, AccessScope.LINK))
             echo_json(
                 {
                     "id": each.document, "source": each.source, "version": each.label, "status": each.status.value,
                     "tier": int(each.tier), "derived": each.derived, "superseded_by": each.superseded_by,
-                    "title": each.title, "url": each.url,
+                    "title": each.title, "url": each.url, "acl": plain_acl(reads),
+                    "link_acl": None if opens is None else plain_acl(opens),
                 }
             )  # fmt: skip
         return
-    rows = [(d.document, d.source, d.label, d.tier.name, d.status.value, d.title) for d in found]
-    print_table(("document", "source", "version", "tier", "status", "title"), rows)
+    rows = [
+        (
+            d.document, d.source, d.label, d.tier.name, d.status.value,
+            lists.get((d.document, AccessScope.PASSAGE), "nobody"), d.title,
+        )
+        for d in found
+    ]  # fmt: skip
+    print_table(("document", "source", "version", "tier", "status", "readers", "title"), rows)
 
 
 @app.command("retire")
@@ -145,11 +155,7 @@ def acl(
 ) -> None:
     """Set who may read it. Every stored citation of it is judged by the new list from now on."""
     with opened(database, tenant, config) as store:
-        from citeward.access import NOBODY
-
-        wanted = NOBODY if nobody else acl_of(allow, deny, public=public)
-        if wanted is None or (nobody and (allow or deny or public)):
-            raise typer.BadParameter("name groups with --acl and --deny, or give --public or --nobody")
+        wanted = named_acl(allow, deny, public=public, nobody=nobody)
         change = store.registry.set_link_acl if link else store.registry.set_acl
         run(change(tenant, document, wanted))
     typer.echo(f"set who may {'open the link of' if link else 'read'} {document}")

@@ -171,6 +171,8 @@ def _must_be_registered(store: Store, source: str) -> None:
 def _found(path: Path, files: list[tuple[Path, str]]) -> list[tuple[Path, str]]:
     if not path.exists():
         raise InputError("PATH", f"there is no {path}", "Name a file or a folder.")
+    if not path.is_file() and not path.is_dir():  # a pipe or a device may never end
+        raise InputError("PATH", f"{path} is neither a file nor a folder", "Write it to a file first.")
     return files
 
 

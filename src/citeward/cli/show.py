@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from citeward.cli.acls import plain_acl
 from citeward.cli.options import AsJson, Config, DatabaseUrl, Tenant
 from citeward.cli.store import Store, echo_json, opened, run, web_of
 from citeward.cli.tables import print_table
@@ -47,7 +48,7 @@ def command(
             raise InputError("ID", f"neither an answer nor a record goes by {id_!r}", "See `citeward cited`.")
         if principal is not None:
             viewer = Principal(principal, frozenset(group or ()), tenant)
-            _show_viewed(_book(store, viewer), id_, viewer, is_answer=answer is not None, html=html, as_json=as_json)
+            _show_viewed(_book(store, viewer), id_, viewer, answer, html=html, as_json=as_json)
         elif as_json:
             echo_json(_answer(answer) if answer is not None else _record(record))
         elif answer is not None:
@@ -56,8 +57,8 @@ def command(
                 f"{answer.given_at:%Y-%m-%d %H:%M:%S} UTC, asked by {asked}, {answer.action}, policy {answer.policy}"
             )
             wrote = ", ".join(filter(None, (answer.provider, answer.model)))
-            rows = map(_row, answer.records)
-            print_table(_COLUMNS, rows, caption=about + (f", written by {wrote}" if wrote else ""))
+            about += (f", written by {wrote}" if wrote else "") + f"; may be opened by {answer.audience}"
+            print_table(_COLUMNS, map(_row, answer.records), caption=about)
         elif record is not None:
             _print_record(record)
 
@@ -73,8 +74,10 @@ def _book(store: Store, viewer: Principal) -> RecordBook:
     return RecordBook(store.database, access, cache=0, permalinks=settings.permalinks, web=web_of(settings))
 
 
-def _show_viewed(book: RecordBook, id_: str, viewer: Principal, *, is_answer: bool, html: bool, as_json: bool) -> None:
-    if not is_answer:
+def _show_viewed(
+    book: RecordBook, id_: str, viewer: Principal, answer: AnswerDetails | None, *, html: bool, as_json: bool
+) -> None:
+    if answer is None:
         found = run(book.revalidate([id_], viewer))
         shown: dict[str, Any] = {}
     else:
@@ -90,8 +93,16 @@ def _show_viewed(book: RecordBook, id_: str, viewer: Principal, *, is_answer: bo
         return
     claims = {each["id"]: each.get("claim") for each in shown["viewer"]["json"]["citations"]} if shown else {}
     rows = [(each.id, each.state.value, each.reason.value, _now(each), claims.get(each.id)) for each in found]
-    caption = "" if rows else "this viewer may not open it, or it has no citation"
+    caption = "" if rows or answer is None else _why_nothing(answer, viewer)
     print_table(("citation", "state", "reason", "now", "claim"), rows, caption=caption)
+
+
+def _why_nothing(answer: AnswerDetails, viewer: Principal) -> str:
+    if answer.principal is None:
+        return "its text was erased"
+    if not any(record.roots for record in answer.records):
+        return "it has no citation"
+    return f"{viewer.id} may not open it; it may be opened by {answer.audience} (see `citeward share`)"
 
 
 def _state(state: CitationState) -> dict[str, str]:
@@ -126,6 +137,7 @@ def _answer(answer: AnswerDetails) -> dict[str, Any]:
     return {
         "id": answer.id, "turn": answer.turn, "given_at": answer.given_at.isoformat(), "action": answer.action,
         "policy": answer.policy, "model": answer.model, "provider": answer.provider, "principal": answer.principal,
+        "audience": plain_acl(answer.audience),
         "latency_s": answer.latency_s, "records": [_record(each) for each in answer.records],
     }  # fmt: skip
 

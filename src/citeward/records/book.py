@@ -12,10 +12,11 @@ from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from citeward.access import Acl, write_acl
+from citeward.access import Acl
 from citeward.errors import CheckFailed, InputError, PayloadError
 from citeward.kept import KeptAnswer
 from citeward.model import Incident, Principal
+from citeward.records.audience import set_audience
 from citeward.records.cache import StateCache
 from citeward.records.citation_view import CitationView, current_view, notice_view
 from citeward.records.erasing import answers_before, answers_of, erase_answers
@@ -49,7 +50,7 @@ from citeward.storage import (
     to_us,
     verify_log,
 )
-from citeward.verify import AccessControl, AccessScope, Decision, Web
+from citeward.verify import AccessControl, Decision, Web
 
 __all__ = ["OnUnverified", "RecordBook"]
 
@@ -198,14 +199,23 @@ class RecordBook:
             return await derive(connection, tenant, derived, None if now is None else to_us(now))
 
     async def share(self, tenant: str, answer: str, audience: Acl) -> None:
-        """Sets who may open an answer. What it cites is judged for each of them all the same.
+        """Sets who may open an answer besides the one who asked. What it cites is judged for each of them all the same.
+
+        Args:
+            tenant: whose.
+            answer: its id.
+            audience: takes the place of the audience it had; :data:`citeward.access.NOBODY` leaves it to its asker.
+                A denial wins, over the asker too.
 
         Raises:
-            InputError: there is no such answer.
+            InputError: there is no such answer, or its text was erased.
         """
         async with self._database.write() as connection:
             await self._seq(connection, tenant, answer)
-            await write_acl(connection, tenant, answer_object(tenant, answer).id, AccessScope.PASSAGE, audience)
+            stored = await describe_answer(connection, tenant, answer)
+            if stored is None or stored.principal is None:
+                raise InputError("answer", f"{answer!r} was erased", "There is nothing left to share.")
+            await set_audience(connection, tenant, answer, stored.principal, audience)
 
     async def erase(self, tenant: str, answer: str, reason: str) -> bool:
         """Erases an answer's text, who asked for it and the words around its citations; the log stays whole.

@@ -9,12 +9,12 @@ from typing import Any
 from sqlalchemy import Table
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from citeward.access import NOBODY, Acl, insert_acl, personal
+from citeward.access import NOBODY, Acl
 from citeward.errors import UsageError
 from citeward.kept import KeptAnswer
 from citeward.model import AnswerAction, CitationAction, CitationRecord, Claim, Evidence, Incident, Verdict
 from citeward.parse import to_plain
-from citeward.records.judge import answer_object
+from citeward.records.audience import begin_audience
 from citeward.records.lineage import VersionRef, expand, find_versions
 from citeward.records.placing import Placed, locate, place, root_of
 from citeward.records.rows import citation_row, evidence_row, incident_row, root_rows, verdict_row
@@ -33,7 +33,6 @@ from citeward.storage import (
     to_us,
 )
 from citeward.turn import Turn
-from citeward.verify import AccessScope
 
 __all__ = ["keep", "keep_incidents"]
 
@@ -85,8 +84,7 @@ async def keep(connection: AsyncConnection, kept: KeptAnswer, shared: Acl = NOBO
     if kept.judged:
         payload["judged"] = [asdict(words) for words in kept.judged]
     await append(connection, tenant, [Entry("answer", rows, payload)])
-    audience = Acl(shared.allow | {personal(turn.principal.id)}, shared.deny)
-    await insert_acl(connection, tenant, answer_object(tenant, kept.id).id, AccessScope.PASSAGE, audience)
+    await begin_audience(connection, tenant, kept.id, turn.principal.id, shared)
 
 
 async def keep_incidents(connection: AsyncConnection, tenant: str, incidents: Sequence[Incident], at: int) -> None:

@@ -11,7 +11,9 @@ from typing import Any
 from sqlalchemy import func, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from citeward.access import Acl
 from citeward.model import Tier
+from citeward.records.audience import audience
 from citeward.records.nouns import CitationState
 from citeward.storage import (
     ANSWERS,
@@ -113,6 +115,8 @@ class AnswerDetails:
     latency_s: float
     principal: str | None
     """Who asked; None where that was erased."""
+    audience: Acl
+    """Who may open it: who asked, and whom it is shared with. Nobody, where it was erased."""
     records: tuple[RecordDetails, ...]
     """One per proposal, in order."""
 
@@ -166,6 +170,7 @@ async def describe_answer(connection: AsyncConnection, tenant: str, answer: str)
         provider=row.provider,
         latency_s=row.latency_us / 1e6,
         principal=None if payload is None else payload["principal"],
+        audience=await audience(connection, tenant, row.id),
         records=tuple(_record(each, (row.policy, row.at), payload, tuple(roots.get(each.id, ()))) for each in verdicts),
     )
 

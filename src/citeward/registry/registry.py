@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from citeward.access import Acl, Effect, write_acl
+from citeward.access import NOBODY, Acl, load_acls, write_acl
 from citeward.errors import InputError
 from citeward.model import Chunk, DocumentStatus, Locator
 from citeward.registry.affected import affected_by
@@ -19,7 +19,6 @@ from citeward.registry.sources import load_sources, register_source, set_source_
 from citeward.registry.standing import Standing, lowest_tier, standings
 from citeward.registry.versions import load_texts
 from citeward.storage import (
-    ACL,
     DOCUMENTS,
     ChangeKind,
     Database,
@@ -197,6 +196,12 @@ class Registry:
             found = await standings(connection, tenant, names)
         return [own for _, (own, _) in sorted(found.items()) if own is not None]
 
+    async def acls(self, tenant: str, documents: Iterable[str]) -> dict[tuple[str, AccessScope], Acl]:
+        """Who may read each document, and who may open what its URL opens, where that has a list of its own."""
+        keys = [(document, scope) for document in documents for scope in (AccessScope.PASSAGE, AccessScope.LINK)]
+        async with self._database.read() as connection:
+            return await load_acls(connection, tenant, keys)
+
     async def current(self, tenant: str, document: str) -> DocumentText | None:
         """The current version; None where there is none, or its text was erased."""
         async with self._database.read() as connection:
@@ -215,7 +220,7 @@ class Registry:
             found = await standings(connection, tenant, names)
             wanted = {(own.document, own.version) for own, _ in found.values() if own is not None}
             texts = await load_texts(connection, tenant, wanted)
-            acls = await _allowed(connection, tenant, {document for document, _ in wanted})
+            lists = await load_acls(connection, tenant, [(document, AccessScope.PASSAGE) for document, _ in wanted])
         chunks = []
         for passage in passages:
             own, roots = found[passage.document]
@@ -223,7 +228,7 @@ class Registry:
             if own is None or version is None:
                 raise InputError("document", f"{passage.document!r} is not stored", "Ingest it first.")
             tier = int(lowest_tier(own, roots))
-            chunks.append(_chunk(passage, own, version, acls.get(own.document, frozenset()), tier))
+            chunks.append(_chunk(passage, own, version, lists.get((own.document, AccessScope.PASSAGE), NOBODY), tier))
         return chunks
 
     async def _set_status(
@@ -257,19 +262,7 @@ async def _must_exist(connection: AsyncConnection, tenant: str, document: str) -
         raise InputError("document", f"{document!r} is not stored", "Ingest it first.")
 
 
-async def _allowed(connection: AsyncConnection, tenant: str, documents: set[str]) -> dict[str, frozenset[str]]:
-    """The groups on each document's list: what a retriever would have seen."""
-    found: dict[str, set[str]] = {}
-    mine = select(ACL.c.object, ACL.c.subject).where(
-        ACL.c.tenant == tenant, ACL.c.object.in_(documents), ACL.c.scope == AccessScope.PASSAGE.value,
-        ACL.c.effect == Effect.ALLOW.value,
-    )  # fmt: skip
-    for row in await connection.execute(mine):
-        found.setdefault(row.object, set()).add(row.subject)
-    return {document: frozenset(groups) for document, groups in found.items()}
-
-
-def _chunk(passage: Passage, own: Standing, version: DocumentText, acl: frozenset[str], tier: int) -> Chunk:
+def _chunk(passage: Passage, own: Standing, version: DocumentText, acl: Acl, tier: int) -> Chunk:
     start = 0 if passage.start is None else passage.start
     end = len(version.text) if passage.end is None else passage.end
     if not 0 <= start <= end <= len(version.text):
@@ -280,7 +273,7 @@ def _chunk(passage: Passage, own: Standing, version: DocumentText, acl: frozense
         version=own.label,
         title=own.title,
         url=own.url,
-        acl=acl,
+        acl=acl.allow,
         trust=tier,
         source=own.source,
         locator=Locator(start, end),

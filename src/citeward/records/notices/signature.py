@@ -6,7 +6,6 @@ https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-w
 from __future__ import annotations
 
 import base64
-import binascii
 import hashlib
 import hmac
 import os
@@ -108,11 +107,11 @@ _MOST = 10
 
 
 def _key(text: str) -> bytes:
-    if not text.startswith(_PREFIX):
-        return text.encode()
     try:
-        return base64.b64decode(text.removeprefix(_PREFIX), validate=True)
-    except binascii.Error:
+        if text.startswith(_PREFIX):
+            return base64.b64decode(text.removeprefix(_PREFIX), validate=True)
+        return text.encode()
+    except ValueError:  # no base64, or bytes that are no text: an environment may hold any
         return b""
 
 

@@ -1,0 +1,33 @@
+"""Who may open a stored answer: who asked, and whom it is shared with."""
+
+from __future__ import annotations
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from citeward.access import NOBODY, Acl, insert_acl, load_acls, personal, write_acl
+from citeward.records.judge import answer_object
+from citeward.verify import AccessScope
+
+__all__ = ["audience", "begin_audience", "set_audience"]
+
+_SCOPE = AccessScope.PASSAGE
+
+
+async def begin_audience(connection: AsyncConnection, tenant: str, answer: str, asker: str, shared: Acl) -> None:
+    """Gives an answer that is being written its first audience, within the caller's transaction."""
+    await insert_acl(connection, tenant, answer_object(tenant, answer).id, _SCOPE, _with(asker, shared))
+
+
+async def set_audience(connection: AsyncConnection, tenant: str, answer: str, asker: str, shared: Acl) -> None:
+    """Sets it, within the caller's transaction. The asker stays in it: by that their answers are found and erased."""
+    await write_acl(connection, tenant, answer_object(tenant, answer).id, _SCOPE, _with(asker, shared))
+
+
+async def audience(connection: AsyncConnection, tenant: str, answer: str) -> Acl:
+    """Who may open an answer; nobody, where it was erased or is not there."""
+    key = (answer_object(tenant, answer).id, _SCOPE)
+    return (await load_acls(connection, tenant, [key])).get(key, NOBODY)
+
+
+def _with(asker: str, shared: Acl) -> Acl:
+    return Acl(shared.allow | {personal(asker)}, shared.deny)
