@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeward import Chunk, Gate, Principal, Verdict
+from citeward.entailment import UNCALIBRATED
 from citeward.model import Check, DocumentStatus, Stage, Tier
 from citeward.policy import STRICT
 from citeward.verify import Current, GroupAccess, InMemoryDocuments, InMemorySupport, Need, Requirements
@@ -85,7 +86,8 @@ def test_law_ok_means_that_everything_a_reader_relies_on_holds(
     assert chunk.url is None or not chunk.url.startswith("javascript")
     assert not needed.allowed_hosts or chunk.url in (None, "s3://b/k", "https://a.example/x")
     assert (checks[Stage.SUPPORT] is Check.PASSED) is (score is not None)
-    assert score is None or score >= needed.supported_from
+    bar = max(UNCALIBRATED.thresholds.supported_from, needed.supported_from or 0.0)
+    assert score is None or score >= bar, "a policy may ask for more than the model, never for less"
     assert score is not None or needed.support is Need.SKIP
     opens = chunk.acl if chunk.link_acl is None else chunk.link_acl
     if not groups & opens:
