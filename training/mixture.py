@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from citeward.entailment import select
 from training.data import WEIGHTS, Pair
-from training.encoding import Encoder, Row
+from training.surroundings import among, joined
 from training.synthetic import Generator
+
+if TYPE_CHECKING:  # it takes torch, and drawing pairs does not
+    from training.encoding import Encoder, Row
 
 __all__ = ["Mixture"]
 
 _BUDGETS = (60, 100, 100, 140, 180)
 """Words of evidence, drawn per pair, so that no length of evidence tells anything."""
+_JOINED = 0.3
+"""Share of the varied pairs that are two in one."""
 _POOL = 1536
 """Pairs that are sorted by length before they are cut into batches."""
 
@@ -21,8 +27,8 @@ _POOL = 1536
 class Mixture:
     """Draws pairs; deterministic for given sets and seed."""
 
-    def __init__(self, sets: Mapping[str, Sequence[Pair]], synthetic: float, seed: int) -> None:
-        """``synthetic`` is the share of synthetic pairs, 0 to 1."""
+    def __init__(self, sets: Mapping[str, Sequence[Pair]], synthetic: float, seed: int, varied: float = 0.0) -> None:
+        """``synthetic`` is the share of synthetic pairs, ``varied`` that of real ones in other surroundings, 0 to 1."""
         self._random = random.Random(seed)
         self._names = [name for name in WEIGHTS if name in sets]
         self._weights = [WEIGHTS[name] for name in self._names]
@@ -30,13 +36,22 @@ class Mixture:
             name: [[p for p in sets[name] if p.supported == side] for side in (False, True)] for name in self._names
         }
         self._queues: dict[tuple[str, int], list[Pair]] = {}
-        self._synthetic = synthetic
+        self._synthetic, self._varied = synthetic, varied
+        self._passages = sorted({pair.source for rows in sets.values() for pair in rows})
         self._generator = Generator([pair for rows in sets.values() for pair in rows], seed) if synthetic else None
 
     def draw(self) -> Pair:
         """One pair."""
         if self._generator is not None and self._random.random() < self._synthetic:
             return self._generator.draw()
+        pair = self._row()
+        if self._random.random() >= self._varied:
+            return pair
+        if self._random.random() < _JOINED:
+            return joined(pair, self._row(), self._random)
+        return among(pair, self._passages, self._random)
+
+    def _row(self) -> Pair:
         name = self._random.choices(self._names, self._weights)[0]
         side = self._random.randrange(2)
         queue = self._queues.setdefault((name, side), [])

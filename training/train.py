@@ -131,6 +131,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--run", type=Path, required=True)
     parser.add_argument("--pairs", type=int, default=400_000)
     parser.add_argument("--synthetic", type=float, default=0.5)
+    parser.add_argument("--varied", type=float, default=0.0, help="share of real pairs in other surroundings")
     parser.add_argument("--rate", type=float, default=8e-5)
     parser.add_argument("--cool", type=float, default=0.3, help="last share of the pairs over which the rate falls")
     parser.add_argument("--tokens", type=int, default=4096, help="padded tokens per batch")
@@ -150,7 +151,7 @@ def main() -> None:
     args.run.mkdir(parents=True, exist_ok=True)
     run, threads = Run(args), Threads()
     train, _ = load(args.data)
-    mixture = Mixture(train, args.synthetic, args.seed + run.seen)
+    mixture = Mixture(train, args.synthetic, args.seed + run.seen, args.varied)
     run.model.train()
     begun = saved = noted = time.monotonic()
     losses: list[tuple[float, float]] = []
