@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from citeward.evaluation import twins
+from tests.cli.calling import call
 from tests.cli.test_commands import citeward
 from tests.entailment.tiny_onnx import write_model
 from tests.world import SHARED, example
@@ -42,8 +43,43 @@ class TestSupport:
         assert bad.returncode == 1
         assert "'330 metres'" in bad.stdout
 
+    def test_the_passage_may_be_a_document(self, tmp_path: Path) -> None:
+        file = tmp_path / "source.html"
+        file.write_text(f"<p>{SOURCE}</p><script>The tower is 350 metres tall.</script>", encoding="utf-8")
+        good, bad = (call("support", file, f"The tower is {n} metres tall.") for n in (330, 350))
+        assert (good.status, bad.status) == (0, 1)
+
     def test_one_or_the_other(self) -> None:
         assert citeward("support").returncode == 2
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("support", "x", "A claim."), ("calibrate", "x"), ("evaluate", "x"), ("resolve", "--bib", "x"),
+     ("lookalike", "a.example", "--brands", "x")],
+)  # fmt: skip
+def test_a_file_that_is_no_text_is_one_line(
+    command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("x").write_bytes(b"\x80\x81 no text\x00\xff")
+    done = call(*command)
+    assert done.status == 2
+    assert done.err.startswith("citeward: x")
+    assert "Traceback" not in done.err
+
+
+def test_a_line_ends_where_json_lines_end(tmp_path: Path) -> None:
+    """U+2028 ends a line of text and none of JSON."""
+    row = {"id": "t", "principal": {"id": "p", "groups": []}, "chunks": [], "answer": "One.\u2028Two."}
+    file = tmp_path / "turns.jsonl"
+    file.write_text("\n".join(json.dumps(row, ensure_ascii=False) for _ in range(2)), encoding="utf-8")
+    assert call("evaluate", file).status == 0
+
+
+def test_a_shelf_without_models_says_so(tmp_path: Path) -> None:
+    said = call("model", "list", "--models", tmp_path).out
+    assert said.startswith(f"none in {tmp_path}; `citeward model add` adds one.")
 
 
 class TestCalibrate:

@@ -31,7 +31,8 @@ def print_affected(store: Store, said: str, found: Affected, *, as_json: bool) -
                 granted = sum(bool(record.roots) for record in answer.records)
                 rows.append((name, f"{answer.given_at:%Y-%m-%d %H:%M}", answer.principal, answer.action, granted))
         rest = len(found.answers) - len(rows)
-        caption = f"{len(found.answers)} answers used it" + (f"; the first {len(rows)} are listed" if rest else "")
+        used = "1 answer" if len(found.answers) == 1 else f"{len(found.answers)} answers"
+        caption = f"{used} used it" + (f"; the first {len(rows)} are listed" if rest else "")
         print_table(("answer", "given (UTC)", "asked by", "action", "citations"), rows, caption=caption)
     else:
         typer.echo("No answer used it.")

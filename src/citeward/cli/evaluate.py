@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from citeward.cli.support_rows import read_lines
+from citeward.cli.reading import read_text
 from citeward.config import load
 from citeward.entailment import support_from
 from citeward.evaluation import (
@@ -44,7 +44,7 @@ def command(
     config: Annotated[Path | None, typer.Option(help="A citeward.toml; ./citeward.toml if it exists.")] = None,
 ) -> None:
     """Score cited answers with the support model; intervals are 95 % bootstrap intervals over answers."""
-    answers, people = _read("\n".join(read_lines(file)))
+    answers, people = _read(read_text(file))
     support = support_from(load(config).support)
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:

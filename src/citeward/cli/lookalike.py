@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from citeward.cli.batch import run_rows
+from citeward.cli.reading import read_text
 from citeward.config import load
 from citeward.rows import lookalike_row
 
@@ -24,7 +25,7 @@ def command(
     config: Annotated[Path | None, typer.Option(help="A citeward.toml; ./citeward.toml if it exists.")] = None,
 ) -> None:
     """Tell imitations of your domains: ok, warn or block. Status 1 where the one domain is not ok."""
-    listed = brands.read_text(encoding="utf-8").split() if brands is not None else []
+    listed = read_text(brands).split() if brands is not None else []
     known = [*(brand or ()), *listed, *load(config).policy.requirements.brands]
     if jsonl is not None:
         raise typer.Exit(run_rows(jsonl, lambda row: lookalike_row(row, known)))

@@ -57,7 +57,10 @@ def add(
 @app.command("list")
 def show_all(models: Shelf = MODELS) -> None:
     """The models that were added."""
-    for found in list_models(models):
+    added = list_models(models)
+    if not added:
+        typer.echo(f"none in {models}; `citeward model add` adds one. Without one the embedded default judges.")
+    for found in added:
         typer.echo(f"{found.name}  {found.format.value}  {found.bytes / 1e6:,.1f} MB  {found.origin}")
 
 

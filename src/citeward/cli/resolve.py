@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,8 +14,9 @@ from rich.console import Console
 from rich.progress import Progress
 
 from citeward.cli.batch import arun_rows
+from citeward.cli.reading import read_text
 from citeward.config import Settings, load
-from citeward.errors import RowError, UsageError
+from citeward.errors import UsageError
 from citeward.fetch import BudgetLimits, Fetcher, FetchPolicy
 from citeward.hosts import HostPolicy
 from citeward.rows import describe_finding, describe_page, resolve_row
@@ -62,7 +62,7 @@ def command(
     if jsonl is not None:
         raise typer.Exit(asyncio.run(_rows(jsonl, settings, search, urls)))
     if bib is not None:
-        raise typer.Exit(asyncio.run(_bibliography(_text(bib), notation, settings, search, as_json)))
+        raise typer.Exit(asyncio.run(_bibliography(read_text(bib), notation, settings, search, as_json)))
     raise typer.Exit(asyncio.run(_one(reference or "", settings, search, as_json)))
 
 
@@ -159,11 +159,3 @@ async def _audited(entries: Sequence[Entry], references: References) -> list[Aud
             results.append(result)
             progress.advance(task)
     return results
-
-
-def _text(source: str) -> str:
-    data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise RowError(source, "is not in UTF-8", "Save the bibliography as UTF-8.") from error

@@ -11,12 +11,13 @@ from citeward.cli.batch import run_rows
 from citeward.config import load
 from citeward.entailment import support_from
 from citeward.evaluation import support_row
+from citeward.extract import extract_file
 
 __all__ = ["command"]
 
 
 def command(
-    source: Annotated[Path | None, typer.Argument(help="A file with the passage, as plain text.")] = None,
+    source: Annotated[Path | None, typer.Argument(help="The passage: PDF, DOCX, HTML, text or Markdown.")] = None,
     claim: Annotated[str | None, typer.Argument(help="The claim.")] = None,
     jsonl: Annotated[
         str | None, typer.Option(help="Rows of id, source and claim, one a line; - reads standard input.")
@@ -29,7 +30,7 @@ def command(
         raise typer.Exit(run_rows(jsonl, lambda row: support_row(row, support)))
     if source is None or claim is None or jsonl is not None:
         raise typer.BadParameter("give either SOURCE and CLAIM, or --jsonl FILE")
-    text = source.read_text(encoding="utf-8")
+    text = extract_file(source).text
     found = support_row({"source": text, "claim": claim}, support)
     veto = f" ({found['guard']})" if found["guard"] else ""
     typer.echo(f"{found['state']}  {found['score']:.3f}  {found['reason']}{veto}")
