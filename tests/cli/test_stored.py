@@ -167,18 +167,30 @@ class TestAnswers:
             return [each["state"] for each in found]
 
         alone = " ".join(shell.ok("show", answer, "--principal", "lea").out.split())
-        assert "lea may not open it; it may be opened by sam" in alone
-        assert shell.ok("share", answer, "--acl", "legal").out == f"{answer} may be opened by legal, sam\n"
+        assert "lea may not open it; it may be opened by principal:sam" in alone
+        assert shell.ok("share", answer, "--acl", "legal").out == f"{answer} may be opened by legal, principal:sam\n"
         assert (seen_by("lea"), seen_by("sam")) == (["unavailable"], ["current"])
         shell.ok("document", "acl", "returns.md", "--acl", "support", "--acl", "legal")
         assert (seen_by("lea"), seen_by("sam")) == (["current"], ["current"])
         shared = shell.ok("share", answer, "--public", "--deny", "legal", "--json").json
         assert shared == {"id": answer, "audience": {"allow": ["everyone:", "principal:sam"], "deny": ["legal"]}}
         assert shell.ok("show", answer, "--json").json["audience"] == shared["audience"]
-        assert "may be opened by everybody, sam except legal" in " ".join(shell.ok("show", answer).out.split())
+        assert "may be opened by everybody, principal:sam except legal" in " ".join(
+            shell.ok("show", answer).out.split()
+        )
         assert (seen_by("lea"), seen_by("sam"), seen_by("eve")) == ([], ["current"], ["unavailable"])
-        assert shell.ok("share", answer, "--nobody").out == f"{answer} may be opened by sam\n"
+        assert shell.ok("share", answer, "--nobody").out == f"{answer} may be opened by principal:sam\n"
         assert seen_by("eve") == []
+
+    @pytest.mark.parametrize(
+        ("group", "printed"),
+        [("a, b", "'a, b'"), ("everybody", "'everybody'"), ("nobody", "'nobody'"), ("a\u202eb", "'a\\u202eb'")],
+    )
+    def test_a_group_cannot_be_called_so_that_it_reads_as_something_else(
+        self, answered: tuple[Shell, str, str], group: str, printed: str
+    ) -> None:
+        shell, answer, _ = answered
+        assert f" {printed}" in shell.ok("share", answer, "--acl", group).out
 
     def test_what_cannot_be_shared_is_said(self, answered: tuple[Shell, str, str]) -> None:
         shell, answer, _ = answered

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import pytest
 from sqlalchemy import text
 
 from citeward.access import Acl, GroupAccess, personal
-from citeward.errors import CheckFailed, UsageError
+from citeward.errors import CheckFailed, InputError, UsageError
 from citeward.model import Principal
 from citeward.policy import STRICT
 from citeward.records import RecordBook, State
+from citeward.records.replay.world import World
 from citeward.records.stored import load_answer
 from citeward.registry import Document, Passage
 from citeward.storage import Database
@@ -108,6 +112,34 @@ async def test_what_a_person_asked_for_goes_whomever_it_was_shared_with(database
     await world.book.share("default", "hers", Acl.of_groups(["staff"]))
     assert len((await world.book.show("hers", Principal("lea"))).json["citations"]) == 1, "who asked may still open it"
     assert await world.book.erase_principal("default", "lea", "request 4") == 1
+
+
+async def test_an_asker_nobody_could_name_again_is_refused_before_anything_is_kept(database: Database) -> None:
+    world = await build(database)
+    with pytest.raises(CheckFailed, match="Do not show the answer") as error:
+        await ask(world, "a", f"{SPAN} [S1]", "policy", by="max\x1b[2J", allow_block=True)
+    assert "cannot be a name" in str(error.value.__cause__)
+    assert await world.book.describe_answer("default", "a") is None
+
+
+async def test_sharing_undoes_no_erasure_that_runs_beside_it(database: Database) -> None:
+    world = await build(database)
+    names = [f"a{n}" for n in range(8)]
+    for name in names:
+        await ask(world, name, f"{SPAN} [S1]", "policy")
+
+    async def share(name: str) -> None:
+        with suppress(InputError):
+            await world.book.share("default", name, Acl.of_groups(["staff"]))
+
+    await asyncio.gather(*(act(name) for name in names for act in (share, partial(_erase, world))))
+    async with database.read() as connection:
+        left = await connection.execute(text("SELECT count(*) FROM acl WHERE object LIKE 'answer:%'"))
+    assert left.scalar_one() == 0
+
+
+async def _erase(world: World, name: str) -> None:
+    await world.book.erase("default", name, "request 9")
 
 
 async def test_an_old_answer_that_was_erased_names_nobody(database: Database) -> None:

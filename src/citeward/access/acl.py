@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -38,6 +39,11 @@ __all__ = [
 _PERSONAL = "principal:"
 EVERYONE = "everyone:"
 """The subject that every principal of a tenant is."""
+
+
+_PLAIN = re.compile(r"[\w.@:/+-]+", re.ASCII)
+_OURS = frozenset({"everybody", "nobody", "except"})
+"""Words of :meth:`Acl.__str__`; a group may be called so, or have a comma or an escape in its name."""
 
 
 class Effect(StrEnum):
@@ -81,7 +87,7 @@ class Acl:
         return cls(allow, deny)
 
     def __str__(self) -> str:
-        """For operators: ``support, everybody except interns``; ``nobody``."""
+        """For operators: ``everybody except interns``, ``principal:sam, support``, ``nobody``. Odd names are quoted."""
         if not self.allow or EVERYONE in self.deny:
             return "nobody"
         allowed = ", ".join(map(_called, sorted(self.allow)))
@@ -184,4 +190,6 @@ async def _stored(
 
 
 def _called(subject: str) -> str:
-    return "everybody" if subject == EVERYONE else subject.removeprefix(_PERSONAL)
+    if subject == EVERYONE:
+        return "everybody"
+    return subject if _PLAIN.fullmatch(subject) and subject not in _OURS else ascii(subject)

@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from citeward.cli.reading import read_text
+from citeward.cli.reading import read_lines
 from citeward.config import load
 from citeward.entailment import backend_of
 from citeward.entailment.calibration import Calibrator, Rate, curves, drift, write_html, write_png
@@ -44,7 +44,7 @@ def command(
         task = progress.add_task("pairs", total=None)
         made = calibrate(
             backend,
-            read_labels(read_text(labels).split("\n")),
+            read_labels(read_lines(labels)),
             wanted=wanted,
             base_rate=base_rate,
             progress=lambda done, total: progress.update(task, completed=done, total=total),
@@ -86,7 +86,7 @@ def _draw(made: Calibration, out: Path, *, pictures: bool) -> None:
 
 
 def _drift(calibrator: Path, scores: Path) -> int:
-    found = drift(Calibrator.read(calibrator).quantiles, read_scores(read_text(scores).split("\n")))
+    found = drift(Calibrator.read(calibrator).quantiles, read_scores(read_lines(scores)))
     typer.echo(
         f"population stability index {found.index:.3f} over {found.count} scores: "
         + ("drifted; label some of these and calibrate again" if found.drifted else "no drift")

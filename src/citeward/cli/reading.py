@@ -7,7 +7,7 @@ from pathlib import Path
 
 from citeward.errors import InputError
 
-__all__ = ["read_text"]
+__all__ = ["read_lines", "read_text"]
 
 
 def read_text(source: str | Path) -> str:
@@ -25,3 +25,8 @@ def read_text(source: str | Path) -> str:
         raise InputError(
             "standard input" if is_stdin else str(source), "is not in UTF-8", "Save it as UTF-8."
         ) from error
+
+
+def read_lines(source: str | Path) -> list[str]:
+    """Its JSON lines, which end at a line feed and nowhere else. See :func:`read_text`."""
+    return read_text(source).split("\n")

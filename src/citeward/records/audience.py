@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from citeward.access import NOBODY, Acl, insert_acl, load_acls, personal, write_acl
+from citeward.errors import InputError
 from citeward.records.judge import answer_object
+from citeward.storage import PAYLOADS, lock_head, read_payload
 from citeward.verify import AccessScope
 
 __all__ = ["audience", "begin_audience", "set_audience"]
@@ -18,9 +21,20 @@ async def begin_audience(connection: AsyncConnection, tenant: str, answer: str, 
     await insert_acl(connection, tenant, answer_object(tenant, answer).id, _SCOPE, _with(asker, shared))
 
 
-async def set_audience(connection: AsyncConnection, tenant: str, answer: str, asker: str, shared: Acl) -> None:
-    """Sets it, within the caller's transaction. The asker stays in it: by that their answers are found and erased."""
-    await write_acl(connection, tenant, answer_object(tenant, answer).id, _SCOPE, _with(asker, shared))
+async def set_audience(connection: AsyncConnection, tenant: str, answer: str, seq: int, shared: Acl) -> Acl:
+    """Sets it, within the caller's transaction. The asker stays in it: by that their answers are found and erased.
+
+    Raises:
+        InputError: the answer's text was erased, and its asker with it.
+    """
+    await lock_head(connection, tenant)  # or an erasure that runs beside it would be undone
+    mine = (PAYLOADS.c.tenant == tenant) & (PAYLOADS.c.seq == seq)
+    body = (await connection.execute(select(PAYLOADS.c.body).where(mine))).scalar()
+    if body is None:
+        raise InputError("answer", f"{answer!r} was erased", "There is nothing left to share.")
+    wanted = _with(read_payload(body)["principal"], shared)
+    await write_acl(connection, tenant, answer_object(tenant, answer).id, _SCOPE, wanted)
+    return wanted
 
 
 async def audience(connection: AsyncConnection, tenant: str, answer: str) -> Acl:

@@ -198,7 +198,7 @@ class RecordBook:
         async with self._database.write() as connection:
             return await derive(connection, tenant, derived, None if now is None else to_us(now))
 
-    async def share(self, tenant: str, answer: str, audience: Acl) -> None:
+    async def share(self, tenant: str, answer: str, audience: Acl) -> Acl:
         """Sets who may open an answer besides the one who asked. What it cites is judged for each of them all the same.
 
         Args:
@@ -207,15 +207,15 @@ class RecordBook:
             audience: takes the place of the audience it had; :data:`citeward.access.NOBODY` leaves it to its asker.
                 A denial wins, over the asker too.
 
+        Returns:
+            Who may open it now, the asker among them.
+
         Raises:
             InputError: there is no such answer, or its text was erased.
         """
         async with self._database.write() as connection:
-            await self._seq(connection, tenant, answer)
-            stored = await describe_answer(connection, tenant, answer)
-            if stored is None or stored.principal is None:
-                raise InputError("answer", f"{answer!r} was erased", "There is nothing left to share.")
-            await set_audience(connection, tenant, answer, stored.principal, audience)
+            seq = await self._seq(connection, tenant, answer)
+            return await set_audience(connection, tenant, answer, seq, audience)
 
     async def erase(self, tenant: str, answer: str, reason: str) -> bool:
         """Erases an answer's text, who asked for it and the words around its citations; the log stays whole.

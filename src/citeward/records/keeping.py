@@ -28,6 +28,7 @@ from citeward.storage import (
     VERDICTS,
     Entry,
     append,
+    check_identifier,
     ensure_tenant,
     lock_head,
     to_us,
@@ -47,11 +48,13 @@ async def keep(connection: AsyncConnection, kept: KeptAnswer, shared: Acl = NOBO
 
     Raises:
         UsageError: the records are not of this answer, or belong to another tenant.
+        InputError: the asker's id cannot be stored.
     """
     turn = kept.turn
     tenant = turn.ledger.tenant
     if not _is_whole(kept):
         raise UsageError("the records are not of this answer; hand over what the gate handed over")
+    check_identifier("principal", turn.principal.id)  # or nobody could name who has to be erased
     at = to_us(kept.created_at)
     key = (await ensure_tenant(connection, tenant)).span_key
     await lock_head(connection, tenant)
