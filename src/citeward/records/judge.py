@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
 
 from citeward.model import DocumentStatus, Tier
 from citeward.records.facts import RootFact
@@ -62,16 +63,17 @@ class Access:
     @classmethod
     def needed(cls, facts: Sequence[RootFact]) -> Access:
         """Everything these citations rest on, each once."""
-        answers = dict.fromkeys(fact.answer for fact in facts)
-        passages = dict.fromkeys(fact.document for fact in facts)
-        links = dict.fromkeys(
-            fact.document for fact in facts if fact.url is not None and (fact.ordinal == 0 or fact.seq_now is not None)
-        )
-        successors = [fact for fact in facts if fact.successor is not None]
-        passages |= dict.fromkeys(fact.successor for fact in successors if fact.successor is not None)
-        links |= dict.fromkeys(
-            fact.successor for fact in successors if fact.successor is not None and fact.successor_url is not None
-        )
+        answers: dict[str, Decision | None] = {}
+        passages: dict[str, Decision | None] = {}
+        links: dict[str, Decision | None] = {}
+        for fact in facts:
+            answers[fact.answer] = passages[fact.document] = None
+            if fact.url is not None and (fact.ordinal == 0 or fact.seq_now is not None):
+                links[fact.document] = None
+            if fact.successor is not None:
+                passages[fact.successor] = None
+                if fact.successor_url is not None:
+                    links[fact.successor] = None
         return cls(answers, passages, links)
 
     def objects(self, tenant: str) -> list[AccessObject]:
@@ -108,7 +110,7 @@ def judge_all(
 
     The citations of one answer that rest on one unchanged version, and on nothing else, are judged once.
     """
-    alike: dict[tuple[str, str, int | None], CitationState] = {}
+    alike: dict[tuple[str, str, int | None], tuple[Any, ...]] = {}
     for name, facts in groups.items():
         own = facts[0]
         if len(facts) > 1 or own.version != own.version_now:
@@ -117,10 +119,8 @@ def judge_all(
         key = (own.answer, own.document, own.version)
         known = alike.get(key)
         if known is None:
-            known = alike[key] = judge(facts, access, compare)
-            yield name, known
-        else:
-            yield name, CitationState(name, *known[1:])
+            known = alike[key] = judge(facts, access, compare)[1:]
+        yield name, CitationState._make((name, *known))
 
 
 def judge(facts: Sequence[RootFact], access: Access, compare: Compare) -> CitationState:

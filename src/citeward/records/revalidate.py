@@ -21,7 +21,7 @@ from citeward.records.facts import RootFact, load_facts, load_payloads
 from citeward.records.judge import Access, answer_object, judge_all, reads_differently
 from citeward.records.nouns import CitationState, Reason, State
 from citeward.records.trimming import Trimmer
-from citeward.storage import Database, is_identifier, listen
+from citeward.storage import Database, identifiers, listen
 from citeward.text import IndexCache
 from citeward.verify import AccessAnswer, AccessControl, AccessObject, Decision
 
@@ -56,7 +56,7 @@ class Revalidator:
 
         A citation that does not exist is unavailable, exactly like one that this viewer may not see.
         """
-        wanted = [name for name in dict.fromkeys(citations) if is_identifier(name)]
+        wanted = identifiers(list(dict.fromkeys(citations)))
         states: dict[str, CitationState] = {}
         try:
             async with asyncio.timeout(self._deadline_s):
@@ -83,11 +83,11 @@ class Revalidator:
         groups = {name: list(group) for name, group in groupby(facts, key=attrgetter("citation"))}
         keys = self._keys(groups, principal, facts[0].acl_epoch if facts else 0)
         states = {name: state for name, key in keys.items() if (state := self._cached(key)) is not None}
-        missing = {name: group for name, group in groups.items() if name not in states}
+        missing = {name: group for name, group in groups.items() if name not in states} if states else groups
         unknown = [name for name in wanted if name not in groups]
         if not missing and not unknown:
             return states
-        flat = [fact for group in missing.values() for fact in group]
+        flat = [fact for group in missing.values() for fact in group] if states else facts
         needed = Access.needed(flat)
         objects = needed.objects(tenant)
         # The engine is asked of what does not exist, too: neither its silence nor the time it takes tells what does.

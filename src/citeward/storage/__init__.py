@@ -7,7 +7,7 @@ from citeward.storage.batch import as_items, items, list_query
 from citeward.storage.changes import CHANNEL, ChangeKind, note_changes
 from citeward.storage.database import Database
 from citeward.storage.erasure import erase
-from citeward.storage.identifiers import check_identifier, is_identifier, one_line
+from citeward.storage.identifiers import check_identifier, identifiers, is_identifier, one_line
 from citeward.storage.listening import Heard, listen
 from citeward.storage.log import Entry, Head, append, head, lock_head, read_payload
 from citeward.storage.moments import from_us, now_us, to_us
@@ -72,6 +72,7 @@ __all__ = [
     "find_tenant",
     "from_us",
     "head",
+    "identifiers",
     "is_identifier",
     "items",
     "list_query",

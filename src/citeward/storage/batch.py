@@ -28,9 +28,9 @@ def items(dialect: str, parameter: str, columns: Sequence[str]) -> str:
     return f"(SELECT {picked} FROM json_each(:{parameter})) AS {parameter}"  # noqa: S608
 
 
-def as_items(rows: Iterable[Sequence[str | int | None]]) -> str:
+def as_items(rows: Iterable[list[str] | list[int] | tuple[str | int | None, ...]]) -> str:
     """The value of such a parameter. Numbers come out as text in PostgreSQL: cast them there."""
-    return json.dumps([list(row) for row in rows])
+    return json.dumps(list(rows))
 
 
 def list_query(dialect: str, sql: str) -> TextClause:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 
 from citeward.errors import InputError
 
-__all__ = ["check_identifier", "is_identifier", "one_line"]
+__all__ = ["check_identifier", "identifiers", "is_identifier", "one_line"]
 
 _LONGEST = 500
 """Code points."""
@@ -25,6 +26,15 @@ def is_identifier(name: object) -> bool:
     if any(unicodedata.category(char) in _INVISIBLE for char in name):
         return False
     return len(name.encode()) <= _LARGEST
+
+
+def identifiers(names: Sequence[str]) -> list[str]:
+    """Those that can be stored names, in order. Plain ones are looked at all in one: a page shows a thousand."""
+    if names and min(map(len, names)) > 0 and max(map(len, names)) <= _LONGEST:
+        joined = "".join(names)
+        if joined.isascii() and joined.isprintable():
+            return list(names)
+    return [name for name in names if is_identifier(name)]
 
 
 def check_identifier(field: str, name: str) -> str:
