@@ -29,6 +29,7 @@ from citeward.entailment.calibration import (
     write_html,
     write_png,
 )
+from citeward.entailment.probability import sigmoid
 from citeward.errors import ConfigError, InputError
 
 
@@ -45,6 +46,16 @@ def test_a_fit_brings_scores_to_the_share_that_holds(method: Method) -> None:
     scale = fit([r.score for r in rows], [r.supported for r in rows], method)
     assert scale(0.25) == pytest.approx(0.5, abs=0.08)
     assert scale(0.81) == pytest.approx(0.9, abs=0.08)
+
+
+def test_a_model_that_is_far_too_sure_of_itself_is_toned_down() -> None:
+    rng = random.Random(3)
+    honest = [rng.gauss(0, 1.5) for _ in range(4000)]
+    labels = [rng.random() < sigmoid(value) for value in honest]
+    for times in (10.0, 5.0, 0.1):  # tenfold, a third of the scores are as good as 0 or 1
+        found = fit([sigmoid(times * value) for value in honest], labels, Method.PLATT)
+        assert 0.85 < found.slope * times < 1.35
+        assert found.offset == pytest.approx(0, abs=0.1)
 
 
 @given(
