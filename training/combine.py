@@ -22,7 +22,7 @@ from citeward.entailment.support import questions_of
 from training.data import load
 from training.platt import platt
 
-OWN_WORDS = 1.0
+OWN_WORDS = 1.5
 WORD_FOR_WORD = 3.0
 """A sentence of the source is carried by it; so much lifts it over any threshold that the rest may call for."""
 _PATIENCE_S = 3600.0

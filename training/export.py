@@ -5,6 +5,10 @@
 Inputs input_ids, token_type_ids, attention_mask (int64, batch x length, length <= 512). Outputs ``logits`` (batch x 2,
 [0, logit of supported], so that a softmax gives the probability) and ``token_logits`` (batch x length: claim tokens
 above zero are the ones the evidence is unlikely to carry; other positions carry no meaning).
+
+The logit is the mean of the pair head's and of the claim's token logits, the latter negated: on the development sets
+the two together order pairs better than the pair head alone (macro AUROC .769 against .764; .787 against .783 beside
+the lexical half).
 """
 
 from __future__ import annotations
@@ -12,6 +16,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import onnx
@@ -19,29 +24,35 @@ import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from torch import Tensor, nn
 
+from training.encoding import Encoder
 from training.network import CrossEncoder, from_base
 
 
 class Served(nn.Module):
     """The network with the outputs that a serving runtime expects."""
 
-    def __init__(self, model: CrossEncoder) -> None:
+    def __init__(self, model: CrossEncoder, special: Sequence[int]) -> None:
         super().__init__()
-        self.model = model
+        self.model, self.special = model, special
 
     def forward(self, input_ids: Tensor, token_type_ids: Tensor, attention_mask: Tensor) -> tuple[Tensor, Tensor]:
         logit, _, tokens = self.model(input_ids, token_type_ids, attention_mask)
+        words = attention_mask * (1 - token_type_ids)
+        for token in self.special:
+            words = words * (input_ids != token)
+        words = words.to(tokens.dtype)
+        logit = (logit - (tokens * words).sum(1) / words.sum(1).clamp(min=1)) / 2
         return torch.stack([torch.zeros_like(logit), logit], dim=1), tokens
 
 
-def write_onnx(model: CrossEncoder, file: Path) -> None:
+def write_onnx(model: CrossEncoder, special: Sequence[int], file: Path) -> None:
     ids = torch.randint(1000, 2000, (2, 24))
     segments = torch.zeros_like(ids)
     segments[:, 8:] = 1
     names = ["input_ids", "token_type_ids", "attention_mask"]
     axes = {name: {0: "batch", 1: "length"} for name in [*names, "token_logits"]} | {"logits": {0: "batch"}}
     torch.onnx.export(
-        Served(model).eval(),
+        Served(model, special).eval(),
         (ids, segments, torch.ones_like(ids)),
         str(file),
         input_names=names,
@@ -76,7 +87,8 @@ def main() -> None:
     model.load_state_dict(saved["average"], strict=False)
     model.eval()
     whole, small = args.out / "model.onnx", args.out / "model.int8.onnx"
-    write_onnx(model, whole)
+    encoder = Encoder(args.base / "tokenizer.json")
+    write_onnx(model, (encoder.start, encoder.stop), whole)
     quantize_dynamic(
         str(whole),
         str(small),

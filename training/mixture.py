@@ -44,16 +44,18 @@ class Mixture:
         """One pair."""
         if self._generator is not None and self._random.random() < self._synthetic:
             return self._generator.draw()
-        pair = self._row()
-        if self._random.random() >= self._varied:
-            return pair
-        if self._random.random() < _JOINED:
-            return joined(pair, self._row(), self._random)
-        return among(pair, self._passages, self._random)
+        if not self._varied or self._random.random() >= self._varied:
+            return self._row(self._random.randrange(2))
+        if self._random.random() >= _JOINED:
+            return among(self._row(self._random.randrange(2)), self._passages, self._random)
+        # Two claims drawn by themselves would be carried a quarter of the time, and their number would tell the label.
+        sides = [1, 1] if self._random.randrange(2) else [0, self._random.randrange(2)]
+        self._random.shuffle(sides)
+        first, second = map(self._row, sides)
+        return joined(first, second, self._random)
 
-    def _row(self) -> Pair:
+    def _row(self, side: int) -> Pair:
         name = self._random.choices(self._names, self._weights)[0]
-        side = self._random.randrange(2)
         queue = self._queues.setdefault((name, side), [])
         if not queue:  # a set is gone through whole, shuffled, before a row comes again
             queue.extend(self._random.sample(self._sides[name][side], len(self._sides[name][side])))

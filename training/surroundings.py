@@ -1,7 +1,8 @@
 """The same pair in other surroundings: its source among other sentences, or two pairs as one.
 
 A set of some thousand rows is soon known by heart. What carries a claim does so wherever it stands, and two claims are
-carried where both are; both variations leave the label what people gave, and look like what a reader retrieves.
+carried where both are; both variations leave the label what people gave, and look like what a reader retrieves. Now and
+then a passage beside it carries what its own source does not; that is rarer than an annotator's mistake.
 """
 
 from __future__ import annotations

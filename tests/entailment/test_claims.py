@@ -140,11 +140,34 @@ def test_opening_words_of_the_answer_are_no_part_of_the_claim() -> None:
 
 
 @pytest.mark.parametrize(
+    ("source", "heading"),
+    [
+        ("The drug reduces the risk of stroke. It increases the risk of bleeding.", "Increased risk of stroke:"),
+        ("The strike was illegal; the lockout was legal.", "Legal strike:"),
+        ("The court acquitted Smith and convicted Jones.", "CONVICTED SMITH"),
+        ("Profits are falling. Costs are rising.", "RISING PROFITS"),
+        ("Refunds are taxable; gifts are exempt.", "TAXABLE GIFTS"),
+        ("Trading may be suspended if prices fall.", "TRADING SUSPENDED"),
+        ("The vaccine may cause fever.", "VACCINE CAUSES FEVER"),
+        ("Employees who commit fraud are dismissed.", "EMPLOYERS DISMISSED"),
+        ("Internal audits are yearly.", "International audits:"),
+        ("The fee is not refundable.", "REFUNDABLE FEE"),
+    ],
+)
+def test_a_heading_made_of_the_sources_words_that_says_something_else_is_judged(source: str, heading: str) -> None:
+    assert kind_of_claim(heading) is ClaimKind.HEADING
+    assert not claims_nothing_of(source, heading)
+
+
+@pytest.mark.parametrize(
     ("text", "nothing"),
     [
         ("Returned items:", True),
         ("Unlimited returns:", False),
         ("RETURNS FOR ALL MEMBERS", False),
+        ("LIFETIME RETURNS", False),
+        ("LIFETIME RETURNS OF ITEMS", False),
+        ("Key points on returned items:", True),
         ("I could not find a price in the sources.", True),
         ("The sources do not mention a receipt.", False),
         ("The documents do not say members must present a receipt.", False),

@@ -58,6 +58,6 @@ def test_the_mixture_varies_the_share_it_is_told() -> None:
     varied = Mixture(sets, 0.0, 1, varied=1.0)
     drawn = [varied.draw() for _ in range(200)]
     assert not set(drawn) & {TRUE, FALSE}
-    two = sum(pair.claim.count(".") == 2 for pair in drawn)
-    assert 30 < two < 100
-    assert {pair.supported for pair in drawn} == {True, False}
+    two = [pair.supported for pair in drawn if pair.claim.count(".") == 2]
+    assert 30 < len(two) < 100
+    assert 0.35 < sum(two) / len(two) < 0.65, "how many claims there are tells nothing"

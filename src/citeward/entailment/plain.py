@@ -2,14 +2,17 @@
 
 A heading or an admission that carries a marker stands before the reader with a source behind it. "UNLIMITED RETURNS FOR
 ALL [S1]" has the form of a heading, and "The sources do not mention a receipt [S1]" that of an admission; each says
-something of what is cited, and what it says can be false.
+something of what is cited, and what it says can be false. A heading claims nothing where it only names what the passage
+speaks of in one place: "LEGAL STRIKE" of a strike that was not is made of the passage's words, too.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from citeward.entailment.claims import ClaimKind, kind_of_claim
-from citeward.entailment.guards import guard
-from citeward.entailment.reading import read
+from citeward.entailment.guards import NEGATORS, guard
+from citeward.entailment.reading import Reading, Token, read
 from citeward.entailment.wordlist import words
 
 __all__ = ["claims_nothing_of"]
@@ -18,6 +21,14 @@ _SWEEPING = words(
     "all any always every everybody everyone everything free never no nobody none not nothing only unlimited without"
 )
 """Words that make a claim of a title: "Returns for all", "No refunds"."""
+_OF_HEADINGS = words(
+    "answer background condition conditions conclusion conclusions detail details eligibility example examples "
+    "exception exceptions fact facts introduction key limit limits main note notes on overview point points policy "
+    "question questions requirement requirements rule rules step steps summary term terms"
+)
+"""Words that say what kind of thing follows, and nothing of it."""
+_PARTING = NEGATORS | words("and or but nor than")
+"""What stands on either side of these is not said of one thing."""
 _FRAME = words(
     "answer answers ask available can cannot confirm contain contains context could determine did document documents "
     "do does don find found give given i include includes information locate material materials mention mentions "
@@ -32,15 +43,31 @@ def claims_nothing_of(source: str, text: str) -> bool:
 
     >>> claims_nothing_of("Items may be returned within 30 days.", "Returning items:")
     True
-    >>> claims_nothing_of("Items may be returned within 30 days.", "Returns for all:")
+    >>> claims_nothing_of("Items may be returned within 30 days.", "Lifetime returns:")
     False
     """
     kind = kind_of_claim(text)
     if kind.needs_support or kind is ClaimKind.EMPTY:
         return False
     if kind is ClaimKind.HEADING:
-        return guard(source, text) is None and not any(token.lower in _SWEEPING for token in read(text).tokens)
+        said = read(text).tokens
+        sweeps = any(token.lower in _SWEEPING for token in said)
+        return not sweeps and _is_named(said, read(source)) and guard(source, text) is None
     if kind is ClaimKind.ABSTENTION:
         sought = {t.stem for t in read(text).tokens if t.content and t.lower not in _FRAME}
         return not sought or not sought <= read(source).stems
     return True
+
+
+def _is_named(heading: Sequence[Token], source: Reading) -> bool:
+    """Whether the words of a heading stand side by side in the source, in any order, words of grammar aside."""
+    topics = sorted(token.stem for token in heading if token.content and token.lower not in _OF_HEADINGS)
+    run: list[str] = []
+    for token in source.tokens:
+        if token.barrier or token.lower in _PARTING:
+            run = []
+        if token.content:
+            run = [*run, token.stem][-len(topics) :] if topics else []
+            if sorted(run) == topics:
+                return True
+    return not topics

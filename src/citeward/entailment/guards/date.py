@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from citeward.entailment.guards.interface import GuardFinding, GuardKind
 from citeward.entailment.guards.pairing import MOST_READ, Case, Pairing, agreed
-from citeward.entailment.reading import Date, Reading
+from citeward.entailment.reading import Date, Reading, Token, fold
+from citeward.entailment.wordlist import words
 
 __all__ = ["check", "covers"]
 
-
 _ALIKE = 0.7
 """Share of the claim's words that must be matched before two dates in one place are compared."""
+_BORN, _DIED = words("born birth"), words("died dead death")
+_VERB_WITHIN = 4
+"""Tokens before a date in which it is told what happened then."""
+_BRACKET_WITHIN = 12
+"""Code points before a date in which its bracket opens."""
+_OPENED, _CLOSED = re.compile(r"\s?\(\s*\Z"), re.compile(r"\s*\)")
 
 
 def check(case: Case) -> GuardFinding | None:
     """A date of the claim that contradicts or lacks its counterpart."""
-    return agreed(case, _other_in_place) or _nowhere(case)
+    return agreed(case, _other_in_place) or _nowhere(case) or _other_end_of_life(case)
 
 
 def _other_in_place(pairing: Pairing) -> GuardFinding | None:
@@ -33,9 +43,10 @@ def _other_in_place(pairing: Pairing) -> GuardFinding | None:
             continue
         rivals = [d for d in given_sentence if d.first < gap.source_stop and d.stop > gap.source_first]
         if rivals and all(_contrary(said, d) for d in rivals) and not any(covers(said, d) for d in given_sentence):
-            words = pairing.claim.text[said.start : said.end], pairing.source.text[rivals[0].start : rivals[0].end]
-            reason = f"The claim says {words[0]!r} where the source says {words[1]!r}."
-            return GuardFinding(GuardKind.DATE, reason, (said.start, said.end), (rivals[0].start, rivals[0].end))
+            given = rivals[0]
+            claim, source = pairing.claim.text[said.start : said.end], pairing.source.text[given.start : given.end]
+            reason = f"The claim says {claim!r} where the source says {source!r}."
+            return GuardFinding(GuardKind.DATE, reason, (said.start, said.end), (given.start, given.end))
     return None
 
 
@@ -97,13 +108,53 @@ def _year_problem(said: Date, source: Reading) -> tuple[str, Date | None] | None
     dated = [d for d in source.dates if d.year is not None]
     for given in dated:
         assert given.year is not None
-        if low <= (given.year_to or given.year) and given.year <= high:
+        until = given.year_to or given.year
+        apart = 1 if low < high and given.year < until else 0  # 1900 belongs to two centuries, and makes them not one
+        if low + apart <= until and given.year + apart <= high:
             return None
     if not dated:
         return None if source.relative or not source.tokens else ("The source does not name this year.", None)
     if _reckoned(low, high, source) or _short_year(low, source):
         return None
     return "The source does not name this year.", None
+
+
+def _other_end_of_life(case: Case) -> GuardFinding | None:
+    """ "Voss was born in 1993" where the source has "Voss (1911-1993)" and no other word of a birth or death."""
+    if any(token.lower in _BORN | _DIED for token in case.source.tokens):
+        return None
+    lives = [life for life in _lives(case.source) if life.whose in case.claim.folded]
+    for said in case.claim.dates[:MOST_READ] if lives else ():
+        told = set(case.claim.words(max(0, said.first - _VERB_WITHIN), said.first))
+        if said.year is None or said.year_to is not None or bool(told & _BORN) == bool(told & _DIED):
+            continue
+        ends = [(life.death, life.birth) if told & _BORN else (life.birth, life.death) for life in lives]
+        named = sum(d.year == said.year and d.year_to is None for d in case.source.dates)
+        mistaken = [wrong for wrong, right in ends if wrong.year == said.year != right.year]
+        if mistaken and len(mistaken) == named:
+            given, event = mistaken[0], "death" if told & _BORN else "birth"
+            reason = f"The source gives {said.year} as the year of {event}."
+            return GuardFinding(GuardKind.DATE, reason, (said.start, said.end), (given.start, given.end))
+    return None
+
+
+class _Life(NamedTuple):
+    whose: str
+    """The word before the bracket, folded: the last of a name."""
+    birth: Date
+    death: Date
+
+
+def _lives(source: Reading) -> Iterator[_Life]:
+    """Birth and death where nothing else stands in the brackets behind a name: "Voss (3 May 1911 - 16 March 1993)"."""
+    before: dict[int, Token] = {token.end: token for token in source.tokens if token.capital}
+    for first, whole, last in zip(source.dates, source.dates[1:], source.dates[2:], strict=False):
+        if first.year_to is not None or (whole.start, whole.year_to) != (first.start, last.year):
+            continue
+        opened = _OPENED.search(source.text, max(0, first.start - _BRACKET_WITHIN), first.start)
+        whose = None if opened is None else before.get(opened.start())
+        if whose is not None and _CLOSED.match(source.text, last.end):
+            yield _Life(fold(whose.lower), first, last)
 
 
 def _reckoned(low: int, high: int, source: Reading) -> bool:

@@ -18,7 +18,8 @@ from citeward.entailment.wordlist import words
 
 __all__ = ["check"]
 
-_DOWNWARD = NEGATORS | words("refuse refuses refused refusing few rarely seldom if unless except")
+_REFUSALS = words("refuse refuses refused refusing")
+_DOWNWARD = NEGATORS | _REFUSALS | words("few rarely seldom if unless except")
 """What follows one of these says more the less is said."""
 _NEITHER = words("exactly only")
 _UNIVERSAL = words("every all each any")
@@ -31,6 +32,8 @@ _HOLLOW = words(
     "itself himself herself themselves truly generally usually apparently reportedly ultimately"
 )
 """Left out, these leave nothing out."""
+_DEFINITE = words("the a an this that these those my your his her its our their")
+"""Who refused "the revised contract" refused the contract; who refuses "sea fish" may well eat fish."""
 _JOINTS = words("or nor and but")
 _PRONOUNS = words("me him her us them you it this that these those here there")
 """With a preposition before it ("with me") one of these restricts as well as a noun."""
@@ -78,6 +81,8 @@ def _reaches(pairing: Pairing, operator: int, gap: Gap) -> bool:
         return False
     if any(token.barrier or token.lower in _ENDS for token in tokens[operator + 1 : gap.source_first + 1]):
         return False
+    if tokens[operator].lower in _REFUSALS:
+        return tokens[gap.source_first - 1].lower not in _DEFINITE
     if tokens[operator].lower not in _UNIVERSAL:
         return True
     if any(token.lower in NEGATORS for token in tokens[pairing.source_sentence.first : operator]):

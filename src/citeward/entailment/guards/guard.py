@@ -24,7 +24,7 @@ from citeward.entailment.guards.pairing import case_of
 
 __all__ = ["GUARDS_VERSION", "guard"]
 
-GUARDS_VERSION = "3"
+GUARDS_VERSION = "4"
 """Raised with every change of what the guards refuse; part of every verdict's cache key."""
 
 _GUARDS: tuple[Guard, ...] = (
