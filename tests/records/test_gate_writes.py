@@ -187,7 +187,7 @@ async def test_of_an_answer_that_could_not_be_written_nothing_is_there(
     async def full(*_: object) -> None:
         raise OSError("disk full")
 
-    monkeypatch.setattr("citeward.records.keeping.insert_acl", full)  # the last thing that is written
+    monkeypatch.setattr("citeward.records.keeping.begin_audience", full)  # the last thing that is written
     ended = await _played(_gate(world).astream(turn), [f"{SPAN} [S1]"])
     assert ended.action.value == "block"
     for table in ("answers", "answer_evidence", "verdicts", "citations", "citation_roots"):

@@ -86,6 +86,7 @@ class TestWords:
         "answer",
         [
             "SOUP FOR ALL VISITORS [S1]",
+            "OPENING HOURS [S1]",
             "Free soup for everybody: [S1]",
             "Could it be that the mill serves free soup? [S1]",
             "I cannot tell you enough how good the soup is [S1].",
@@ -104,7 +105,7 @@ class TestWords:
             ("I could not find it [S1].", "abstention"),
             ("When did the mill open [S1]?", "question"),
             ("Hello [S1]!", "greeting"),
-            ("OPENING HOURS [S1]", "heading"),
+            ("The canteen: [S1]", "heading"),
         ],
     )
     def test_what_claims_nothing_needs_no_support_and_its_skipping_is_seen(self, answer: str, kind: str) -> None:
