@@ -96,7 +96,7 @@ async def load_facts(connection: AsyncConnection, tenant: str, citations: Sequen
     """Every root span of these citations, grouped by citation, the citation's own span first."""
     parameters = {"tenant": tenant, "wanted": as_items([name] for name in citations)}
     rows = await connection.execute(_FACTS[connection.dialect.name], parameters)
-    return [RootFact._make(row) for row in rows.all()]  # one fetch: a page has a thousand rows
+    return list(map(RootFact._make, rows.all()))  # one fetch: a page has a thousand rows
 
 
 async def load_payloads(connection: AsyncConnection, tenant: str, numbers: Sequence[int]) -> dict[int, str]:

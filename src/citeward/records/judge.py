@@ -110,13 +110,13 @@ def judge_all(
 
     The citations of one answer that rest on one unchanged version, and on nothing else, are judged once.
     """
-    alike: dict[tuple[str, str, int | None], tuple[Any, ...]] = {}
+    alike: dict[tuple[str, str], tuple[Any, ...]] = {}
     for name, facts in groups.items():
         own = facts[0]
         if len(facts) > 1 or own.version != own.version_now:
             yield name, judge(facts, access, compare)
             continue
-        key = (own.answer, own.document, own.version)
+        key = (own.answer, own.document)  # and its current version
         known = alike.get(key)
         if known is None:
             known = alike[key] = judge(facts, access, compare)[1:]
