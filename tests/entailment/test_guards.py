@@ -94,6 +94,8 @@ KEPT = [
     ("reign", "Elizabeth II (1952-2022) was crowned when her father died.", "Her father died in 1952."),
     ("state", "The Soviet Union (1922\u20131991) broke up.", "Modern Russia was born in 1991."),
     ("office", "Dr. Lee (head 1998-2004) had a daughter.", "The daughter of Lee was born in 2004."),
+    ("somebody else's birth", "Lady Jane (1508-1537) died at the birth of Edward.", "Jane's son was born in 1537."),
+    ("years of play", "Lind (1990-2001 with the Reds) made a team.", "The team of Lind was born in 2001."),
     ("definite object of a refusal", "She refused to sign the revised contract.", "She refused to sign the contract."),
     ("place of a refusal", "She refused to get up on a city bus in 1955.", "She refused to get up on a bus in 1955."),
     ("denial", "Smith denied the charges at a hearing on Monday.", "Smith denied the charges."),
