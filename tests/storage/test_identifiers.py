@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from citeward.storage import identifiers, is_identifier
@@ -13,5 +13,9 @@ NAMES = st.one_of(
 
 
 @given(st.lists(NAMES, max_size=5))
+@example(["a", "x" * 501])
+@example(["a", "a\nb"])
+@example(["a", ""])
+@example([])
 def test_many_at_once_are_as_each_by_itself(names: list[str]) -> None:
     assert identifiers(names) == [name for name in names if is_identifier(name)]
