@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from citeward.ledger import Ledger
 from citeward.model import Claim, Proposal, ProposalKind
 from citeward.parse import Break, Cite, Close, Event, Fence, Mark, Open, Parsed, Rule, Target, Text, parse
-from citeward.providers import Match, ProviderAnswer, ProviderCitation, QuoteKind, Resolver, Role
+from citeward.providers import Match, ProviderAnswer, ProviderCitation, QuoteKind, Resolver, Role, marker_extent
 from citeward.reported_pages import reported_pages
 from citeward.verify import page_address
 
@@ -22,7 +22,8 @@ _ELLIPSES = "\u2026. "
 def parse_reply(reply: ProviderAnswer, ledger: Ledger) -> Parsed:
     """The parsed answer of a reply, with one structured proposal per claim and source the provider reported.
 
-    A marker in the text is taken out of it and stands for its sentence, as one of ours does. A block or claim anchor
+    A marker in the text is taken out of it and stands for its sentence, as one of ours does, where its characters prove
+    it to be one; what the payload only calls a marker is words, and stays. A block or claim anchor
     stands for every sentence it touches, an insertion for the sentence it ends. One without a place, or at a place that
     says nothing (a list's dash), stands for the message as a whole. Recitation notices are no citations.
 
@@ -32,20 +33,21 @@ def parse_reply(reply: ProviderAnswer, ledger: Ledger) -> Parsed:
     resolver = Resolver(ledger.evidence)
     citations = [citation for citation in reply.citations if citation.anchor.role is not Role.RECITATION]
     targets = _Targets(resolver, reply)
-    parsed = parse(reply.answer, ledger.handles, _marks(citations, targets))
+    parsed = parse(reply.answer, ledger.handles, _marks(reply.answer, citations, targets))
     placed = {(p.start, p.end) for p in parsed.proposals if p.kind is ProposalKind.STRUCTURED}
-    rest = [c for c in citations if c.anchor.role is not Role.MARKER or (c.anchor.start, c.anchor.end) not in placed]
+    rest = [citation for citation in citations if marker_extent(reply.answer, citation) not in placed]
     whole = _with(parsed, rest, targets) if rest else parsed
     pages = reported_pages(reply)
     return replace(whole, reported=pages) if pages else whole
 
 
-def _marks(citations: Iterable[ProviderCitation], targets: _Targets) -> list[Mark]:
+def _marks(answer: str, citations: Iterable[ProviderCitation], targets: _Targets) -> list[Mark]:
+    """The markers that may leave the text: a reply nobody vouches for could call any word of it one."""
     found: dict[tuple[int, int], list[Target]] = {}
     for citation in citations:
-        start, end = citation.anchor.start, citation.anchor.end
-        if citation.anchor.role is Role.MARKER and start is not None and end is not None and start < end:
-            found.setdefault((start, end), []).extend(targets.of(citation))
+        extent = marker_extent(answer, citation)
+        if extent is not None:
+            found.setdefault(extent, []).extend(targets.of(citation))
     return [Mark(start, end, tuple(named)) for (start, end), named in found.items()]
 
 

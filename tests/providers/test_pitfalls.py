@@ -121,12 +121,13 @@ def test_5_fields_of_another_version_change_nothing() -> None:
 
 
 def test_6_the_same_name_means_a_marker_at_openai_and_a_claim_at_gemini() -> None:
-    note = {"type": "url_citation", "start_index": 0, "end_index": 4, "url": "https://a.example/"}
+    text = "([a.example](https://a.example/))"
+    note = {"type": "url_citation", "start_index": 0, "end_index": len(text), "url": "https://a.example/"}
     interaction = {
         "object": "interaction",
-        "steps": [{"type": "model_output", "content": [{"type": "text", "text": "Yes.", "annotations": [note]}]}],
+        "steps": [{"type": "model_output", "content": [{"type": "text", "text": text, "annotations": [note]}]}],
     }
-    assert read("openai", responses("Yes.", note)).citations[0].anchor.role is Role.MARKER
+    assert read("openai", responses(text, note)).citations[0].anchor.role is Role.MARKER
     assert read("google", interaction).citations[0].anchor.role is Role.CLAIM
 
 

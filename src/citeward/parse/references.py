@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from citeward.model import ProposalKind
 from citeward.parse import links
 from citeward.parse.atoms import Atom, Kind, part
 from citeward.parse.hygiene import View
+from citeward.parse.marked import cut_at_marks
 from citeward.parse.markers import Grammar
 from citeward.parse.marks import Mark
 
@@ -31,15 +32,14 @@ def find_references(raw: Sequence[Atom], grammar: Grammar, view: View, marks: Se
     run: list[Atom] = []
     depth = 0
     line_start = True
-    for atom in raw:
+    for atom in cut_at_marks(raw, marks) if marks else raw:
         if atom.kind is Kind.TEXT or (atom.kind in _FORMAT and atom.link is None):
-            for piece in _at_marks(atom, marks) if marks and not depth else (atom,):
-                if piece.kind is Kind.MARKER:
-                    _Run(run, grammar, view, depth, line_start).split(atoms)
-                    run, line_start = [], False
-                    atoms.append(piece)
-                else:
-                    run.append(piece)
+            run.append(atom)
+            continue
+        if atom.kind is Kind.MARKER:
+            _Run(run, grammar, view, depth, line_start).split(atoms)
+            run, line_start = [], False
+            atoms.append(atom)
             continue
         links_on = atom.kind is Kind.OPEN
         _Run(run, grammar, view, depth, line_start, before_link=links_on).split(atoms)
@@ -52,25 +52,6 @@ def find_references(raw: Sequence[Atom], grammar: Grammar, view: View, marks: Se
 
 
 _FORMAT = frozenset({Kind.OPEN, Kind.CLOSE})
-
-
-def _at_marks(atom: Atom, marks: Sequence[Mark]) -> list[Atom]:
-    """A literal piece of text, cut at the marks in it."""
-    pieces: list[Atom] = []
-    done = atom.start
-    index = bisect_left(marks, (atom.start,))
-    while atom.kind is Kind.TEXT and atom.literal and index < len(marks) and marks[index].end <= atom.end:
-        mark = marks[index]
-        index += 1
-        if mark.start < done:
-            continue
-        if mark.start > done:
-            pieces.append(part(atom, done - atom.start, mark.start - atom.start))
-        pieces.append(Atom(Kind.MARKER, "", mark.start, mark.end, mark=mark))
-        done = mark.end
-    if not pieces:
-        return [atom]
-    return [*pieces, part(atom, done - atom.start, atom.end - atom.start)] if done < atom.end else pieces
 
 
 class _Run:

@@ -20,6 +20,7 @@ from .interface import (
     Unit,
     Unread,
 )
+from .proof import Proof, marker_extent, prove
 from .registry import providers, read
 from .requests import (
     EvidenceText,
@@ -45,6 +46,7 @@ __all__ = [
     "Match",
     "NativeSpan",
     "PartKind",
+    "Proof",
     "ProviderAnswer",
     "ProviderCitation",
     "QuoteKind",
@@ -62,9 +64,11 @@ __all__ = [
     "bedrock_documents",
     "bedrock_search_results",
     "cohere_documents",
+    "marker_extent",
     "mistral_tool_output",
     "openai_tool_output",
     "parse_row",
+    "prove",
     "providers",
     "read",
     "resolve",

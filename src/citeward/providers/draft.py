@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from citeward.errors import PayloadError
 from citeward.providers.interface import (
@@ -24,6 +25,7 @@ from citeward.providers.interface import (
 )
 from citeward.providers.markers import Found
 from citeward.providers.offsets import Frame, place, relocate
+from citeward.providers.proof import Proof, prove
 
 __all__ = ["MOST_CITATIONS", "Draft"]
 
@@ -158,8 +160,10 @@ class Draft:
         confidences: tuple[float | None, ...] = (),
         support: float | None = None,
     ) -> None:
-        """Adds one citation."""
+        """Adds one citation. A span that is called a marker and is none in any form becomes the claim."""
         named = (sources,) if isinstance(sources, SourceRef) else tuple(sources)
+        if anchor.role is Role.MARKER and prove(self._said(anchor), named) is Proof.WORDS:
+            anchor = replace(anchor, role=Role.CLAIM, defects=(*anchor.defects, Defect.NOT_A_MARKER))
         self._count(max(len(named), 1))
         kind = quote_kind if cited_text is not None or quote_kind is QuoteKind.ANSWER_ECHO else None
         self._citations.append(
@@ -199,6 +203,13 @@ class Draft:
             self.model,
             self.adapter.written_by_model,
         )
+
+    def _said(self, anchor: Anchor) -> str:
+        """The anchored characters. The answer is joined only where they run over from one part into the next."""
+        start, end = anchor.start or 0, anchor.end or 0
+        at = bisect_right(self._bases, start) - 1
+        part, low = (self._texts[at], start - self._bases[at]) if at >= 0 else ("", 0)
+        return part[low : low + end - start] if low + end - start <= len(part) else self.answer[start:end]
 
     def _at(self, pointer: str) -> str:
         return self._pointers.get(pointer, pointer)

@@ -91,6 +91,8 @@ class Defect(StrEnum):
     """Placed: the offsets fit in another unit, or with another end, than the documented one."""
     RELOCATED = "relocated"
     """Placed: the offsets fit in no unit; the repeated text occurs exactly once."""
+    NOT_A_MARKER = "not_a_marker"
+    """The payload calls it a marker and its characters are no reference: they are words, and the claim."""
     NO_ANNOTATION = "marker_without_annotation"
     """The marker stands in the text and the payload says nothing about it."""
     NOT_IN_DATA = "marker_not_in_data_block"

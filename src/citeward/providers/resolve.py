@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from citeward.hosts import UnsafeUrl, parse_url
+from citeward.providers.addresses import canonical
 from citeward.providers.interface import SourceKind, SourceRef
 
 __all__ = ["EvidenceKey", "Match", "Resolution", "Resolver", "resolve"]
@@ -58,9 +58,6 @@ class Resolution:
 
 _DANGLING = Resolution(None, Match.DANGLING)
 _AMBIGUOUS = Resolution(None, Match.AMBIGUOUS)
-_TRACKING = "utm_"
-"""Parameters providers add to the addresses they report; they never name another page."""
-
 _REQUEST_INDICES = frozenset({SourceKind.DOCUMENT_INDEX, SourceKind.SEARCH_RESULT_INDEX, SourceKind.FACT_INDEX})
 """Indices the provider counts in the request. An ordinal is the model's count, or one in a list of the reply's own:
 where the payload says what stands under the number, that decides and the number does not."""
@@ -86,7 +83,7 @@ class Resolver:
         self._order = tuple(item.handle for item in evidence)
         self._handles = frozenset(self._order)
         self._ids = _group((item.id, item.handle) for item in evidence)
-        urls = ((_canonical(item.url), item.handle) for item in evidence if item.url)
+        urls = ((canonical(item.url), item.handle) for item in evidence if item.url)
         self._urls = _group((url, handle) for url, handle in urls if url is not None)
 
     def resolve(self, source: SourceRef) -> Resolution:
@@ -118,8 +115,8 @@ class Resolver:
         return self._under(source.url) if source.url else None
 
     def _under(self, url: str) -> Sequence[str]:
-        canonical = _canonical(url)
-        return () if canonical is None else self._urls.get(canonical, ())
+        address = canonical(url)
+        return () if address is None else self._urls.get(address, ())
 
     def _at(self, source: SourceRef) -> str | None:
         first = _FIRST.get(source.kind)
@@ -134,16 +131,3 @@ def _group(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     for key, handle in pairs:
         grouped.setdefault(key, []).append(handle)
     return grouped
-
-
-def _canonical(url: str) -> str | None:
-    """A web address in canonical form without fragment and tracking; other schemes as they stand; None if unsafe."""
-    if not url.lower().startswith(("http:", "https:")):
-        return url if "://" in url else None
-    try:
-        parsed = parse_url(url)
-    except UnsafeUrl:
-        return None
-    base, _, query = parsed.url.partition("?")
-    kept = [pair for pair in query.split("&") if pair and not pair.lower().startswith(_TRACKING)]
-    return f"{base}?{'&'.join(kept)}" if kept else base

@@ -15,7 +15,7 @@ from dataclasses import replace
 from citeward.errors import CitewardError, PayloadError, UsageError
 from citeward.model import ReportedPage
 from citeward.parse import Mark, Parsed, ReleaseUnit, moved
-from citeward.providers import ProviderAnswer, ProviderCitation, Role, read
+from citeward.providers import ProviderAnswer, ProviderCitation, Role, marker_extent, read
 from citeward.reported import parse_reply
 from citeward.reported_pages import reported_pages
 from citeward.streaming.events import StreamEvent
@@ -143,12 +143,12 @@ class ReplyStream(AnswerStream):
     def _marks_of(self, reply: ProviderAnswer) -> Iterator[Mark]:
         """The provider's own markers: not words, so that a block of nothing else stands for the block before it."""
         for key, citation in _keyed(reply):
-            start, end = citation.anchor.start, citation.anchor.end
-            if citation.anchor.role is not Role.MARKER or start is None or end is None:
+            if key in self._marked:
                 continue
-            if start < end and key not in self._marked:
-                self._marked.add(key)
-                yield Mark(start, end, ())
+            self._marked.add(key)
+            extent = marker_extent(reply.answer, citation)
+            if extent is not None:
+                yield Mark(*extent, ())
 
     def _complete(self, unit: ReleaseUnit) -> Parsed:
         """The unit parsed as a reply of its own, with the citations that fall into it."""
