@@ -64,7 +64,8 @@ class _Targets:
             match = self.resolver.resolve(source)
             page = page_address(source.url) if match.state is Match.DANGLING and not source.dangling else None
             reported = None if page is None or self.reply.written_by_model else page.url
-            yield Target(match.handle, match.state is Match.AMBIGUOUS, _quoted(citation), reported)
+            for handle in match.handles or (None,):
+                yield Target(handle, match.state is Match.AMBIGUOUS, _quoted(citation), reported)
 
 
 def _quoted(citation: ProviderCitation) -> tuple[str, ...]:

@@ -42,7 +42,7 @@ LEDGER = (
 
 
 def exact(handle: str) -> Resolution:
-    return Resolution(handle, Match.EXACT)
+    return Resolution(handle, Match.EXACT, (handle,))
 
 
 DANGLING = Resolution(None, Match.DANGLING)
@@ -77,16 +77,45 @@ def test_keys_lead_to_handles(source: SourceRef, expected: Resolution) -> None:
     assert resolve(source, LEDGER) == expected
 
 
-def test_several_matches_are_ambiguous_and_so_is_a_key_that_reads_two_ways() -> None:
-    assert resolve(SourceRef(SourceKind.DOCUMENT_ID, id="doc-b"), LEDGER) == AMBIGUOUS
+def test_a_key_that_reads_two_ways_is_ambiguous() -> None:
+    assert resolve(SourceRef(SourceKind.DOCUMENT_ID, id="doc-b", url="https://a.example/page"), LEDGER) == AMBIGUOUS
     assert resolve(SourceRef(SourceKind.ORDINAL, index=1, ambiguous=True), LEDGER) == AMBIGUOUS
     assert resolve(SourceRef(SourceKind.UNKNOWN, url="https://a.example/page"), LEDGER) == AMBIGUOUS
 
 
-def test_a_request_index_picks_among_the_matches_of_a_name_and_must_not_contradict_it() -> None:
+def test_a_document_stands_for_all_of_its_chunks() -> None:
+    chunks = (Item("S1", "file-1#2"), Item("S2", "file-1#1"), Item("S3", "file-10"), Item("S4", "file-1"))
+    found = resolve(SourceRef(SourceKind.FILE_ID, id="file-1"), chunks)
+    assert found == Resolution(None, Match.SEVERAL, ("S1", "S2", "S4"))
+    assert resolve(SourceRef(SourceKind.FILE_ID, id="file-1#1"), chunks) == exact("S2")
+    assert resolve(SourceRef(SourceKind.DOCUMENT_ID, id="doc-b"), LEDGER).handles == ("S2", "S3-k7f")
+    assert resolve(SourceRef(SourceKind.DOCUMENT_ID, id="doc-b", url="s3://bucket/key"), LEDGER) == exact("S3-k7f")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        SourceRef(SourceKind.RETRIEVED_REFERENCE, id="chunk-77", url="https://a.example/page"),
+        SourceRef(SourceKind.CHUNK_INDEX, index=4, attributes={"documentName": "doc-a"}),
+        SourceRef(SourceKind.DOCUMENT_ID, title="S1"),
+        SourceRef(SourceKind.FILE_ID, id="file-77", title="S1"),
+    ],
+)
+def test_a_name_counts_under_whichever_field_it_came_back(source: SourceRef) -> None:
+    assert resolve(source, LEDGER) == exact("S1")
+
+
+def test_a_page_that_calls_itself_by_a_handle_is_not_the_evidence() -> None:
+    assert resolve(SourceRef(SourceKind.URL, url="https://evil.example/", title="S1"), LEDGER) == DANGLING
+
+
+def test_a_handle_decides_and_an_index_only_picks_among_the_matches_of_a_name() -> None:
+    """The index counts the documents of earlier turns too."""
     assert resolve(SourceRef(SourceKind.SEARCH_RESULT_INDEX, index=2, id="doc-b"), LEDGER) == exact("S3-k7f")
-    assert resolve(SourceRef(SourceKind.SEARCH_RESULT_INDEX, index=0, id="S2"), LEDGER) == AMBIGUOUS
+    assert resolve(SourceRef(SourceKind.SEARCH_RESULT_INDEX, index=0, id="S2"), LEDGER) == exact("S2")
+    assert resolve(SourceRef(SourceKind.DOCUMENT_INDEX, index=9, title="S2"), LEDGER) == exact("S2")
     assert resolve(SourceRef(SourceKind.SEARCH_RESULT_INDEX, index=0, id="elsewhere"), LEDGER) == DANGLING
+    assert resolve(SourceRef(SourceKind.DOCUMENT_INDEX, index=0, title="S2-old"), LEDGER) == DANGLING
 
 
 def test_a_number_in_the_replys_own_list_never_counts_in_our_prompt() -> None:
@@ -104,7 +133,7 @@ def test_a_title_is_never_a_key_except_the_handle_we_put_there() -> None:
     ledger = (Item("S1", "a", title="Leave policy"), Item("S2", "b", title="S1"))
     assert resolve(SourceRef(SourceKind.DOCUMENT_INDEX, title="Leave policy"), ledger) == DANGLING
     assert resolve(SourceRef(SourceKind.DOCUMENT_INDEX, title="S2"), ledger) == exact("S2")
-    assert resolve(SourceRef(SourceKind.DOCUMENT_INDEX, index=0, title="S2"), ledger) == AMBIGUOUS
+    assert resolve(SourceRef(SourceKind.DOCUMENT_INDEX, index=0, title="S2"), ledger) == exact("S2")
 
 
 def test_anthropic_documents_come_back_as_handles() -> None:
