@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-live test test-slow fuzz lint types bench clean
+.PHONY: help demo demo-live test test-slow test-clock fuzz lint types bench clean
 
 help:  ## Show what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /  /'
@@ -26,8 +26,17 @@ demo-live: $(STAMP)  ## Stream answers of a small model on this machine (downloa
 test: $(STAMP) lint types  ## Lint, type-check and run the tests
 	$(BIN)/python -m pytest -n 2
 
-test-slow: $(STAMP)  ## The tests that take minutes
-	$(BIN)/python -m pytest -m slow
+test-slow: $(STAMP)  ## The tests that take minutes, and every property tried over many more examples
+	$(BIN)/python -m pytest -m "(slow or hypothesis) and not fuzz" --hypothesis-profile=thorough
+
+# Servers and browsers that tests start keep their own time by the same library; deadlines go by the true monotonic clock.
+FAKETIME ?= $(firstword $(wildcard /usr/lib/*/faketime/libfaketimeMT.so.1))
+test-clock: $(STAMP)  ## The tests a year ago and in a year (needs libfaketime: apt-get install libfaketime)
+	@test -n "$(FAKETIME)" || { echo "libfaketime was not found: apt-get install libfaketime, or give FAKETIME=its path"; exit 1; }
+	for moved in -365d +365d; do \
+	  env LD_PRELOAD=$(FAKETIME) FAKETIME=$$moved FAKETIME_DONT_FAKE_MONOTONIC=1 \
+	    $(BIN)/python -m pytest -p no:cacheprovider -n 2 $(TESTS) || exit 1; \
+	done
 
 fuzz: $(STAMP)  ## Fuzz parse and render for minutes
 	$(BIN)/python -m pytest -m fuzz

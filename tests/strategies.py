@@ -6,23 +6,18 @@ sentences, linkifiers) and so meet each other far more often than random charact
 
 from __future__ import annotations
 
-import os
 from datetime import UTC, datetime
 from itertools import pairwise
 
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from citeward import Chunk
 
 __all__ = ["LAW", "READERS", "answers", "chunk_lists", "cuts", "foreign_lines", "pieces_of", "urls"]
 
-LAW = settings(
-    max_examples=int(os.environ.get("CITEWARD_EXAMPLES", "80")),
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],
-)
-"""How long a law is tried by default. Raise ``CITEWARD_EXAMPLES`` for a longer look."""
+LAW = settings()
+"""How long a law is tried: as the profile says that the run was started with (tests/conftest.py)."""
 READERS = frozenset({"reader"})
 
 MARKERS = (

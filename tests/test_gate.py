@@ -12,7 +12,7 @@ import pytest
 
 from citeward import AnswerAction, Gate, Verdict
 from citeward.errors import CheckFailed, LimitExceeded, UsageError
-from citeward.model import CitationRecord, Incident
+from citeward.model import CitationRecord, Incident, IncidentKind
 from citeward.policy import STRICT
 from citeward.verify import AccessAnswer, Decision, InMemorySink
 from tests.world import ANA, CHUNKS, DRAFT, RETURNS, check, gate, seen
@@ -71,6 +71,25 @@ class TestOpen:
         with pytest.raises(LimitExceeded):
             replace(gate(), sink=sink).run(lambda _: "[S1-S60]" * 20_000, ANA, CHUNKS)
         assert len(sink.incidents) == 2
+
+
+class TestIncidents:
+    @pytest.mark.parametrize("answer", ["The window will be 14 days [S4].", f"It is [here]({DRAFT.url})."])
+    def test_citing_what_this_reader_may_not_see_is_another_incident_than_having_been_shown_it(
+        self, answer: str
+    ) -> None:
+        assert [i.kind for i in check(answer).incidents] == [IncidentKind.UNAUTHORISED_CITATION]
+        assert [i.kind for i in check("Items may be returned [S1].").incidents] == [IncidentKind.UNAUTHORISED_CHUNK]
+
+    def test_citing_what_nobody_could_decide_on_is_one_too(self) -> None:
+        class Unsure:
+            async def decide(self, principal: object, objects: Sequence[object]) -> AccessAnswer:
+                return AccessAnswer(tuple(Decision.ERROR for _ in objects))
+
+        checked = replace(gate(), access=Unsure()).check("Items may be returned [S1].", seen())
+        kinds = {incident.handle: incident.kind for incident in checked.incidents}
+        assert kinds["S1"] is IncidentKind.UNAUTHORISED_CITATION
+        assert {kinds[handle] for handle in ("S2", "S3", "S4")} == {IncidentKind.UNAUTHORISED_CHUNK}
 
 
 class TestRun:

@@ -153,7 +153,7 @@ def incidents_of(turn: Turn, judgements: Sequence[Judgement], facts: Facts) -> t
     """What operators have to look at, those of the turn included, each once."""
     principal = turn.principal
     found = dict.fromkeys(turn.incidents)
-    cited = {j.evidence.handle for j in judgements if j.evidence is not None and _is_hidden(j)}
+    cited = {j.evidence.handle for j in judgements if j.evidence is not None}
     for evidence in turn.ledger:
         if not _readable(evidence, principal, facts):
             kind = IncidentKind.UNAUTHORISED_CITATION if evidence.handle in cited else IncidentKind.UNAUTHORISED_CHUNK
@@ -164,11 +164,6 @@ def incidents_of(turn: Turn, judgements: Sequence[Judgement], facts: Facts) -> t
         elif judgement.verdict is Verdict.LOOKALIKE_HOST:
             found[_lookalike(judgement, turn)] = None
     return tuple(found)
-
-
-def _is_hidden(judgement: Judgement) -> bool:
-    refused = judgement.stage is Stage.ACCESS and judgement.verdict is not Verdict.OK
-    return refused or judgement.verdict is Verdict.UNAUTHORISED
 
 
 def _readable(evidence: Evidence, principal: Principal, facts: Facts) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from citeward import AnswerAction, Policy, Verdict
 from citeward.model import CitationAction, ClaimAction, Tier
 from citeward.policy import BALANCED, PERMISSIVE, PRESETS, STRICT, Surface
-from citeward.verify import Need, Requirements
+from citeward.verify import AccessAnswer, Decision, Need, Requirements
 from tests.world import check, gate, seen
 
 
@@ -55,6 +56,18 @@ def test_any_unauthorised_citation_blocks_the_whole_answer() -> None:
         checked = check("Items may be returned [S1]. The window will be 14 days [S4].", policy=policy)
         assert checked.action is AnswerAction.BLOCK
         assert checked.decisions.reason == "unauthorised"
+
+
+@pytest.mark.parametrize("policy", PRESETS.values(), ids=list(PRESETS))
+def test_a_source_nobody_could_decide_on_blocks_the_whole_answer_whatever_policy_says(policy: Policy) -> None:
+    class Unsure:
+        async def decide(self, principal: object, objects: Sequence[object]) -> AccessAnswer:
+            return AccessAnswer(tuple(Decision.ERROR for _ in objects))
+
+    lenient = replace(policy, actions={Verdict.UNCONFIRMED: CitationAction.MARK})
+    checked = replace(gate(policy=lenient), access=Unsure()).check("Items may be returned [S1].", seen())
+    assert checked.judgements[0].verdict is Verdict.UNCONFIRMED
+    assert (checked.action, checked.decisions.reason) == (AnswerAction.BLOCK, "unauthorised")
 
 
 def test_every_blocked_answer_reads_the_same() -> None:
@@ -162,6 +175,14 @@ def test_two_allowlists_have_to_be_met_both() -> None:
     )
 
 
+def test_the_brands_of_both_are_watched_over() -> None:
+    ours = replace(STRICT, requirements=Requirements(brands=("paypal.com",)))
+    theirs = replace(STRICT, requirements=Requirements(brands=("acme.example",)))
+    for both in (ours.tightened_by(theirs), theirs.tightened_by(ours)):
+        (judgement,) = check("Log in at https://paypa1.com/ now.", policy=both).judgements
+        assert judgement.verdict is Verdict.LOOKALIKE_HOST
+
+
 bars = st.builds(
     Requirements,
     min_tier=st.sampled_from(Tier),
@@ -172,6 +193,7 @@ bars = st.builds(
     unsupported_below=st.floats(0, 1),
     allowed_hosts=st.sampled_from([(), ("a.example",), ("a.example", "b.example"), ("c.example",)]),
     denied_hosts=st.sampled_from([(), ("a.example",)]),
+    brands=st.sampled_from([(), ("a.example",), ("b.example", "a.example"), ("c.example",)]),
     principal_max_age=st.timedeltas(timedelta(0), timedelta(days=1)),
 )
 policies = st.builds(
@@ -199,6 +221,7 @@ def at_least(one: Requirements, two: Requirements) -> bool:
         and one.supported_from >= two.supported_from
         and one.unsupported_below >= two.unsupported_below
         and set(one.denied_hosts) >= set(two.denied_hosts)
+        and set(one.brands) >= set(two.brands)
         and (not two.allowed_hosts or two.allowed_hosts in lists)
         and one.principal_max_age <= two.principal_max_age
     )

@@ -87,6 +87,7 @@ class History(RuleBasedStateMachine):
         self.answers: dict[str, tuple[frozenset[Root], frozenset[str]]] = {}
         self.citations: dict[str, tuple[frozenset[Root], frozenset[str]]] = {}
         self.claims: dict[str, str] = {}
+        self.askers: dict[str, str] = {}
         self.audience: dict[str, frozenset[str]] = {}
         self.erased: set[str] = set()
         self.run(self.world.registry.register(Source("s", Tier.A)))
@@ -126,7 +127,7 @@ class History(RuleBasedStateMachine):
     @precondition(lambda self: self.answers)
     @rule(data=st.data(), acl=st.frozensets(st.sampled_from(GROUPS)))
     def share(self, data: st.DataObject, acl: frozenset[str]) -> None:
-        """Who may open an answer changes; what was derived from it does not follow."""
+        """Who may open an answer changes, but for its asker; what was derived from it does not follow."""
         answer = data.draw(st.sampled_from(sorted(set(self.answers) - self.erased) or [""]))
         if answer:
             self.audience[answer] = acl
@@ -138,6 +139,7 @@ class History(RuleBasedStateMachine):
         answer = data.draw(st.sampled_from(sorted(self.answers)))
         self.erased.add(answer)
         self.audience[answer] = frozenset()
+        self.askers.pop(answer, None)
         self.run(self.world.book.erase("default", answer, "request"))
 
     @rule(name=st.sampled_from(DOCUMENTS), acl=st.frozensets(st.sampled_from(GROUPS)))
@@ -204,6 +206,7 @@ class History(RuleBasedStateMachine):
         expected = self.expected(asker, cited, via)
         assert (checked.action is AnswerAction.DELIVER) is (expected is State.CURRENT), checked.judgements
         self.answers[answer_id] = (prompt, via)
+        self.askers[answer_id] = asker
         if expected is State.CURRENT:
             self.citations[f"{answer_id}.1"] = (cited, via)
             self.claims[f"{answer_id}.1"] = answer.removesuffix(" [S1].") + "."
@@ -217,7 +220,8 @@ class History(RuleBasedStateMachine):
     def expected(self, viewer: str, roots: frozenset[Root], via: frozenset[str], answer: str = "") -> State:
         statuses = {self.originals[root.document].status for root in roots}
         gone = statuses - {"active", "superseded"} or via & self.removed_notes
-        may_open = answer not in self.audience or self.groups[viewer] & self.audience[answer]
+        shared = answer not in self.audience or self.groups[viewer] & self.audience[answer]
+        may_open = shared or self.askers.get(answer) == viewer
         if gone or not may_open or not self.may_read(viewer, roots, via):
             return State.UNAVAILABLE
         if "superseded" in statuses:

@@ -498,7 +498,7 @@ class TestTheGateWithoutARoute:
         )
         async with world.serving(serve), running(world.fetcher(), references) as address:
             way = channel(address)
-            guard = replace(gate(policy=rules), pages=remote(way), resolver=RemoteResolver(way), support=None)
+            guard = replace(gate(policy=rules), pages=RemoteFetcher(way), resolver=RemoteResolver(way), support=None)
             checked = await guard.acheck(answer, seen())
         assert [j.verdict for j in checked.judgements] == [Verdict.OK, Verdict.UNSAFE_URL, Verdict.OK]
         assert world.dialled == [PUBLIC]
