@@ -2,14 +2,16 @@
 
     python benchmarks/entailment.py quality   --sets DIR [--lexical | --weights DIR]
     python benchmarks/entailment.py calibrate --sets DIR [--lexical | --weights DIR]
+    python benchmarks/entailment.py authored  [--sets DIR] [--lexical | --weights DIR]
     python benchmarks/entailment.py flips     [--lexical | --weights DIR] [--each 400]
     python benchmarks/entailment.py alarms    --sets DIR
     python benchmarks/entailment.py speed     [--lexical | --weights DIR]
 
 ``DIR`` holds ``<set>.jsonl`` files of ``{source, claim, supported}``. DEVELOPMENT sets may choose thresholds; UNSEEN
-sets are only reported. ``--lexical`` is the default as it answers where onnxruntime is not installed. ``calibrate``
-writes a calibrator beside those that ship. Every command prints a table and writes
-``benchmarks/results/entailment-<command>.json``; ratios come from runs interleaved in one process.
+sets are only reported. ``authored`` measures on pairs in the shape of the work, written by a language model over whole
+collections of texts that training never sees (``training/authored.json``). ``--lexical`` is the default as it answers
+where onnxruntime is not installed. ``calibrate`` writes a calibrator beside those that ship. Every command prints a
+table and writes ``benchmarks/results/entailment-<command>.json``; ratios come from runs interleaved in one process.
 """
 
 from __future__ import annotations
@@ -41,7 +43,7 @@ from citeward.entailment import (
 from citeward.entailment.calibration import shipped_calibrator
 from citeward.entailment.calibration.packaged import SHIPPED
 from citeward.entailment.lexical import features
-from citeward.evaluation import KINDS, TWINS, Judged, Label, calibrate, flips, twins
+from citeward.evaluation import KINDS, TWINS, Judged, Label, auroc, calibrate, flips, kept_at, twins
 
 DEVELOPMENT = ["gensearch", "faithdial_audit", "fever", "qags_xsum", "summedits_news", "summedits_sales_email", "med"]
 UNSEEN = [
@@ -63,26 +65,13 @@ COLUMNS = ("coverage", "auroc", "balanced", "false pass", "false strip", "struck
 RELATED = ["wice", "wice_long"]
 """Other documents of a collection that training read."""
 RESULTS = Path(__file__).parent / "results"
+_ROOT = Path(__file__).parents[1]
+_TRAINING_SETS = _ROOT.parent / "shared" / "data" / "training"
 
 
 def read(folder: Path, name: str) -> list[Label]:
     rows = [json.loads(line) for line in (folder / f"{name}.jsonl").open(encoding="utf-8")]
     return [Label(row["source"], row["claim"], bool(row["supported"]), name) for row in rows]
-
-
-def auroc(scores: Sequence[float], truth: Sequence[bool]) -> float:
-    """Area under the ROC curve, ties counted half."""
-    order = sorted(range(len(scores)), key=lambda i: scores[i])
-    rank, i, total = 0, 0, 0.0
-    positives = sum(truth)
-    while i < len(order):
-        j = i
-        while j < len(order) and scores[order[j]] == scores[order[i]]:
-            j += 1
-        total += sum(truth[order[k]] for k in range(i, j)) * (i + j + 1) / 2
-        i = j
-    rank = positives * (positives + 1) // 2
-    return (total - rank) / (positives * (len(truth) - positives))
 
 
 def backend_of(args: argparse.Namespace) -> EmbeddedBackend:
@@ -123,6 +112,47 @@ def quality(args: argparse.Namespace) -> dict[str, Any]:
         show(title, table[title])
     groups = {"DEVELOPMENT": DEVELOPMENT, "UNSEEN": UNSEEN, "RELATED": RELATED}
     return {"manifest": support.manifest.digest(), "thresholds": [low, high], "groups": groups, "sets": table}
+
+
+def authored(args: argparse.Namespace) -> dict[str, Any]:
+    """By shape of the text: how the model ranks, and what the shipped thresholds do."""
+    file = (args.sets or _TRAINING_SETS) / "authored.jsonl"
+    if not file.is_file():
+        raise SystemExit(f"{file} is not there; --sets names the folder that holds it.")
+    shapes = json.loads((_ROOT / "training" / "authored.json").read_text(encoding="utf-8"))
+    rows = [json.loads(line) for line in file.open(encoding="utf-8")]
+    support = support_of(args)
+    table: dict[str, dict[str, float]] = {}
+    judged: list[tuple[float, str, bool]] = []
+    for shape, collections in shapes.items():
+        chosen = [row for row in rows if row["collection"] in collections]
+        asked = [Judged(row["source"], row["claim"]) for row in chosen]
+        verdicts = support.judge_now(asked, time.monotonic() + 3600)
+        found = [(v.score, str(v.state), bool(row["supported"])) for v, row in zip(verdicts, chosen, strict=True)]
+        table[shape] = ranked(found)
+        judged += found
+    table["ALL"] = ranked(judged)
+    print(f"{'shape':22} {'n':>5} " + " ".join(f"{key:>{len(key) + 1}}" for key in list(table["ALL"])[1:]))
+    for name, row in table.items():
+        shares = " ".join(f"{row[key]:{len(key) + 1}.3f}" for key in list(row)[1:])
+        print(f"{name:22} {row['n']:5.0f} {shares}")
+    return {"manifest": support.manifest.digest(), "shapes": table}
+
+
+def ranked(found: Sequence[tuple[float, str, bool]]) -> dict[str, float]:
+    """Of (score, state, truth): what does not depend on thresholds, then what those that ship do."""
+    scores, truth = [score for score, _, _ in found], [true for _, _, true in found]
+    good = [state for _, state, true in found if true]
+    bad = [state for _, state, true in found if not true]
+    return {
+        "n": len(found),
+        "auroc": auroc(scores, truth),
+        "kept at 5 %": kept_at(scores, truth),
+        "kept": good.count("supported") / len(good),
+        "false pass": bad.count("supported") / len(bad),
+        "struck": good.count("unsupported") / len(good),
+        "uncertain": (good + bad).count("uncertain") / len(found),
+    }
 
 
 def show(name: str, row: dict[str, float]) -> None:
@@ -323,7 +353,14 @@ def timed(work: Callable[[], object]) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    commands = {"quality": quality, "calibrate": run_calibrate, "flips": run_flips, "alarms": alarms, "speed": speed}
+    commands = {
+        "quality": quality,
+        "calibrate": run_calibrate,
+        "authored": authored,
+        "flips": run_flips,
+        "alarms": alarms,
+        "speed": speed,
+    }
     parser.add_argument("command", choices=commands)
     parser.add_argument("--sets", type=Path)
     parser.add_argument("--weights", type=Path)

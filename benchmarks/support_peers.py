@@ -21,7 +21,8 @@ from rapidfuzz.fuzz import partial_token_set_ratio, token_set_ratio
 
 from citeward.entailment.lexical import features
 from citeward.entailment.reading import matched, tokenize
-from entailment import DEVELOPMENT, RELATED, RESULTS, UNSEEN, auroc, read
+from citeward.evaluation import auroc
+from entailment import DEVELOPMENT, RELATED, RESULTS, UNSEEN, read
 
 Score = Callable[[str, str], float]
 _TOKENS = 256

@@ -1,6 +1,6 @@
 """Weigh the two halves of the embedded model: the mean of their logits, each calibrated. Writes combination.json.
 
-    python -m training.combine --data DIR --model DIR
+    python -m training.combine --data DIR --model DIR [--mix work]
 
 What a claim in the source's own words is helped by was chosen on development sets (0.5, 1 and 1.5 differ little).
 The lexical logit is calibrated already (``fit_lexical``); the cross-encoder's is here, on the held-out slices of the
@@ -19,7 +19,7 @@ from citeward.entailment import Pair as Question
 from citeward.entailment.probability import logit
 from citeward.entailment.selection import BUDGET
 from citeward.entailment.support import questions_of
-from training.data import load
+from training.data import MIXES, load
 from training.platt import platt
 
 OWN_WORDS = 1.5
@@ -32,8 +32,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--model", type=Path, required=True)
+    parser.add_argument("--mix", choices=MIXES, default="general", help="whose held-out slices")
     args = parser.parse_args()
-    _, held = load(args.data)
+    _, held = load(args.data, args.mix)
     pairs = [pair for rows in held.values() for pair in rows if guard(pair.source, pair.claim) is None]
     asked = [questions_of(Question(pair.source, pair.claim))[0] for pair in pairs]
     scores = OnnxBackend(args.model, budget=BUDGET, threads=1).score(asked, time.monotonic() + _PATIENCE_S)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from citeward.entailment import select
-from training.data import WEIGHTS, Pair
+from training.data import MIXES, Pair
 from training.surroundings import among, joined
 from training.synthetic import Generator
 
@@ -27,11 +27,18 @@ _POOL = 1536
 class Mixture:
     """Draws pairs; deterministic for given sets and seed."""
 
-    def __init__(self, sets: Mapping[str, Sequence[Pair]], synthetic: float, seed: int, varied: float = 0.0) -> None:
+    def __init__(
+        self,
+        sets: Mapping[str, Sequence[Pair]],
+        synthetic: float,
+        seed: int,
+        varied: float = 0.0,
+        mix: str = "general",
+    ) -> None:
         """``synthetic`` is the share of synthetic pairs, ``varied`` that of real ones in other surroundings, 0 to 1."""
         self._random = random.Random(seed)
-        self._names = [name for name in WEIGHTS if name in sets]
-        self._weights = [WEIGHTS[name] for name in self._names]
+        self._names = [name for name in MIXES[mix] if name in sets]
+        self._weights = [MIXES[mix][name] for name in self._names]
         self._sides = {
             name: [[p for p in sets[name] if p.supported == side] for side in (False, True)] for name in self._names
         }

@@ -19,6 +19,7 @@ from citeward.evaluation.evaluate import Evaluation, Judged, evaluate
 from citeward.evaluation.flips import KINDS, TWINS, FlipPair, flips, twins
 from citeward.evaluation.gated import Scores, scores_of
 from citeward.evaluation.people import Agreement, RatedAnswer, agreement, is_rated, items_of, read_rated
+from citeward.evaluation.ranking import auroc, kept_at
 from citeward.evaluation.support_row import support_row
 
 __all__ = [
@@ -41,12 +42,14 @@ __all__ = [
     "agreement",
     "alce",
     "alce_answer",
+    "auroc",
     "bootstrap",
     "calibrate",
     "evaluate",
     "flips",
     "is_rated",
     "items_of",
+    "kept_at",
     "parsed_answer",
     "rated",
     "read_alce",

@@ -18,6 +18,7 @@ from citeward.evaluation.alce import Score, rated
 from citeward.evaluation.answers import CitedAnswer, CitedSentence, Passage
 from citeward.evaluation.evaluate import Judged
 from citeward.evaluation.lines import objects
+from citeward.evaluation.ranking import auroc
 
 __all__ = ["Agreement", "RatedAnswer", "agreement", "is_rated", "items_of", "read_rated"]
 
@@ -123,7 +124,7 @@ def agreement(answers: Sequence[RatedAnswer], support: Support) -> Agreement | N
     return Agreement(
         len(truth),
         sum(p == y for p, y in zip(passed, truth, strict=True)) / len(truth),
-        _auroc(scores, truth),
+        auroc(scores, truth),
         _share([p for p, y in zip(passed, truth, strict=True) if not y]),
         _share([p for p, y in zip(passed, truth, strict=True) if y]) if good else float("nan"),
     )
@@ -131,22 +132,6 @@ def agreement(answers: Sequence[RatedAnswer], support: Support) -> Agreement | N
 
 def _share(values: Sequence[bool]) -> float:
     return sum(values) / len(values) if values else float("nan")
-
-
-def _auroc(scores: Sequence[float], truth: Sequence[bool]) -> float:
-    """Area under the ROC curve, ties counted half (Mann and Whitney 1947)."""
-    positives = sum(truth)
-    if not 0 < positives < len(truth):
-        return float("nan")
-    order = sorted(range(len(scores)), key=scores.__getitem__)
-    total, at = 0.0, 0
-    while at < len(order):
-        end = at
-        while end < len(order) and scores[order[end]] == scores[order[at]]:
-            end += 1
-        total += sum(truth[order[k]] for k in range(at, end)) * (at + end + 1) / 2
-        at = end
-    return (total - positives * (positives + 1) / 2) / (positives * (len(truth) - positives))
 
 
 def items_of(text: str) -> list[dict[str, Any]]:
