@@ -18,7 +18,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("checkpoints", type=Path, nargs="+")
     args = parser.parse_args()
-    packs = [torch.load(file, weights_only=True) for file in args.checkpoints]
+    packs = [torch.load(file, map_location="cpu", weights_only=True) for file in args.checkpoints]
     share = 1 / len(packs)
     average = {name: sum(share * pack["average"][name] for pack in packs) for name in packs[0]["average"]}
     torch.save({"average": average, "seen": packs[-1]["seen"]}, args.out)

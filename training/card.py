@@ -2,8 +2,8 @@
 
     python -m training.card
 
-Reads the results of ``benchmarks/entailment.py`` (authored; quality, calibrate and flips, each also with ``--lexical``),
-``benchmarks/support_peers.py`` and ``training.evaluate``; refuses figures of another model.
+Reads the results of ``benchmarks/entailment.py`` (authored; quality, calibrate and flips, each also with
+``--lexical``), ``benchmarks/support_peers.py`` and ``training.evaluate``; refuses figures of another model.
 """
 
 from __future__ import annotations
@@ -111,8 +111,9 @@ def main() -> None:
         *tables,
         "## Pairs in the shape of the work",
         "",
-        "Whole collections kept back from training; author and labels are a language model, reread once. Kept at 5 %: what",
-        "the best threshold for these pairs keeps at 5 % false pass; kept, false pass and struck: with those that ship.",
+        "Whole collections kept back from training; author and labels are a language model, reread once. Kept at 5 %:",
+        "what the best threshold for these pairs keeps at 5 % false pass. Kept, false pass and struck: with those that",
+        "ship.",
         "",
         *authored_table(work["shapes"]),
         "## Trained on: held-out slices of the training sets",

@@ -10,10 +10,11 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from training.overlap import Blocks
+from training.overlap import Blocks, rows_of
 
 Span = tuple[int, int]
 
@@ -131,16 +132,14 @@ def load(
     train: dict[str, list[Pair]] = {}
     kept: dict[str, list[Pair]] = {}
     for name in MIXES[mix]:
-        for file in FILES.get(name, (name,)):
-            for line in (folder / f"{file}.jsonl").open(encoding="utf-8"):
-                row = json.loads(line)
-                if row.get("overlaps_dev") or row.get("lang", "en") != "en":
-                    continue
-                held = slice_of(name, row)
-                if held is None or (avoided is not None and avoided.touch(row["source"])):
-                    continue
-                supported = bool(row["supported"])
-                spans = () if supported else unsupported_spans(row["claim"], row["label_raw"])
-                pair = Pair(row["source"], row["claim"], supported, spans, name)
-                (kept if held else train).setdefault(held or name, []).append(pair)
+        for row in chain.from_iterable(rows_of(folder / f"{file}.jsonl") for file in FILES.get(name, (name,))):
+            if row.get("overlaps_dev") or row.get("lang", "en") != "en":
+                continue
+            held = slice_of(name, row)
+            if held is None or (avoided is not None and avoided.touch(row["source"])):
+                continue
+            supported = bool(row["supported"])
+            spans = () if supported else unsupported_spans(row["claim"], row["label_raw"])
+            pair = Pair(row["source"], row["claim"], supported, spans, name)
+            (kept if held else train).setdefault(held or name, []).append(pair)
     return train, kept

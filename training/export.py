@@ -16,16 +16,18 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import onnx
 import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from torch import Tensor, nn
 
+from training.bases import from_base
 from training.encoding import Encoder
-from training.network import CrossEncoder, from_base
+from training.network import CrossEncoder
 
 
 class Served(nn.Module):
@@ -46,7 +48,7 @@ class Served(nn.Module):
 
 
 def write_onnx(model: CrossEncoder, special: Sequence[int], file: Path) -> None:
-    ids = torch.randint(1000, 2000, (2, 24))
+    ids = torch.randint(model.shape.vocab, (2, 24))
     segments = torch.zeros_like(ids)
     segments[:, 8:] = 1
     names = ["input_ids", "token_type_ids", "attention_mask"]
@@ -63,11 +65,46 @@ def write_onnx(model: CrossEncoder, special: Sequence[int], file: Path) -> None:
     )
 
 
-def write_tokenizer(base: Path, out: Path) -> None:
-    """The base tokenizer without its truncation and padding: selection decides what is read, never a silent cut."""
-    raw = json.loads((base / "tokenizer.json").read_text(encoding="utf-8"))
-    raw["truncation"] = raw["padding"] = None
-    (out / "tokenizer.json").write_text(json.dumps(raw, ensure_ascii=False), encoding="utf-8")
+def quantise(whole: Path, small: Path, *, reduce_range: bool) -> None:
+    """Weights to int8, with a scale for each column. The few numbers for distances stay as they are."""
+    exact = [node.name for node in onnx.load(str(whole)).graph.node if "/distances/" in node.name]
+    quantize_dynamic(
+        str(whole),
+        str(small),
+        weight_type=QuantType.QInt8,
+        per_channel=True,
+        op_types_to_quantize=["MatMul", "Gather", "Gemm"],
+        nodes_to_exclude=exact,
+        reduce_range=reduce_range,
+    )
+
+
+def export(base: Path, saved: Mapping[str, Any], out: Path, *, reduce_range: bool) -> tuple[Path, Path]:
+    """Writes a model directory from a checkpoint; the graph before and after quantisation."""
+    out.mkdir(parents=True, exist_ok=True)
+    model = from_base(base, dropout=0.0)
+    model.load_state_dict(saved["average"], strict=False)
+    whole, small = out / "model.onnx", out / "model.int8.onnx"
+    encoder = Encoder(base / "tokenizer.json")
+    write_onnx(model, (encoder.start, encoder.stop), whole)
+    quantise(whole, small, reduce_range=reduce_range)
+    onnx.checker.check_model(str(small))
+    # Without truncation and padding: selection decides what is read, never a silent cut.
+    encoder.tokenizer.save(str(out / "tokenizer.json"), pretty=False)
+    config = json.loads((base / "config.json").read_text(encoding="utf-8"))
+    config = {
+        k: v for k, v in config.items() if k not in ("_name_or_path", "transformers_version", "architectures")
+    } | {
+        "architectures": ["CitewardCrossEncoder"],
+        "id2label": {"0": "unsupported", "1": "supported"},
+        "label2id": {"unsupported": 0, "supported": 1},
+        "num_labels": 2,
+        "pairs_seen": saved["seen"],
+        "order": "claim, evidence",
+        "sha256": hashlib.sha256(small.read_bytes()).hexdigest(),
+    }
+    (out / "config.json").write_text(json.dumps(config, indent=1), encoding="utf-8")
+    return whole, small
 
 
 def main() -> None:
@@ -81,37 +118,8 @@ def main() -> None:
         help="weights of seven bits: exact also on processors without VNNI, whose 8-bit products saturate",
     )
     args = parser.parse_args()
-    args.out.mkdir(parents=True, exist_ok=True)
-    model = from_base(args.base, dropout=0.0)
-    saved = torch.load(args.checkpoint, weights_only=True)
-    model.load_state_dict(saved["average"], strict=False)
-    model.eval()
-    whole, small = args.out / "model.onnx", args.out / "model.int8.onnx"
-    encoder = Encoder(args.base / "tokenizer.json")
-    write_onnx(model, (encoder.start, encoder.stop), whole)
-    quantize_dynamic(
-        str(whole),
-        str(small),
-        weight_type=QuantType.QInt8,
-        per_channel=True,
-        op_types_to_quantize=["MatMul", "Gather", "Gemm"],
-        reduce_range=args.reduce_range,
-    )
-    write_tokenizer(args.base, args.out)
-    config = json.loads((args.base / "config.json").read_text(encoding="utf-8"))
-    config = {
-        k: v for k, v in config.items() if k not in ("_name_or_path", "transformers_version", "architectures")
-    } | {
-        "architectures": ["CitewardCrossEncoder"],
-        "id2label": {"0": "unsupported", "1": "supported"},
-        "label2id": {"unsupported": 0, "supported": 1},
-        "num_labels": 2,
-        "pairs_seen": saved["seen"],
-        "order": "claim, evidence",
-        "sha256": hashlib.sha256(small.read_bytes()).hexdigest(),
-    }
-    (args.out / "config.json").write_text(json.dumps(config, indent=1), encoding="utf-8")
-    onnx.checker.check_model(str(small))
+    saved = torch.load(args.checkpoint, map_location="cpu", weights_only=True)
+    whole, small = export(args.base, saved, args.out, reduce_range=args.reduce_range)
     print(whole.stat().st_size, small.stat().st_size)
 
 

@@ -1,7 +1,9 @@
-"""MiniLM-L6 as a cross-encoder with a token head: the network that is trained and exported.
+"""A sentence encoder as a cross-encoder with a token head: the network that is trained and exported.
 
-The encoder is BERT (Devlin et al. 2019) in the MiniLM-L6-H384 shape (Wang et al. 2020), written out here so that
-training and ONNX export need torch alone. A pair is ``[CLS] claim [SEP] evidence [SEP]``; segment 0 is the claim.
+Two kinds of encoder, written out here so that training and ONNX export need torch alone: BERT (Devlin et al. 2019), in
+the MiniLM-L6-H384 shape (Wang et al. 2020) or another, and MPNet (Song et al. 2020), which has no segments and adds to
+every attention score a learnt number for the distance between the two tokens, the same in all layers. A pair is
+``[CLS] claim [SEP] evidence [SEP]``; segment 0 is the claim, for the heads also where the encoder has no segments.
 
 Two heads share the encoder. The token head scores every claim token for "not carried by the evidence"; the pair head
 reads the [CLS] state, the mean claim state and the claim state weighted towards the most suspicious tokens, so that one
@@ -11,13 +13,18 @@ unsupported detail can sink an otherwise well covered claim. Training supervises
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import dataclass
 from pathlib import Path
 
 import torch
-from safetensors.torch import load_file
 from torch import Tensor, nn
 from torch.nn import functional
+
+__all__ = ["CrossEncoder", "Shape", "distance_buckets"]
+
+_FAR = 128
+"""Tokens; beyond that MPNet does not tell distances apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +37,23 @@ class Shape:
     heads: int
     inner: int
     positions: int
+    """Rows of the table of places."""
     eps: float
+    first_place: int = 0
+    """Row of the first token's place."""
+    segments: int = 2
+    """0 where the encoder has none."""
+    buckets: int = 0
+    """Kinds of distance that attention tells apart; 0 where it looks at none."""
 
     @classmethod
     def read(cls, folder: Path) -> Shape:
+        """Raises ValueError where the base is of a kind that is not written out here."""
         raw = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+        kind = raw["model_type"]
+        if kind not in ("bert", "mpnet"):
+            raise ValueError(f"a base of the kind {kind}; bert and mpnet are known")
+        mpnet = kind == "mpnet"
         return cls(
             vocab=raw["vocab_size"],
             hidden=raw["hidden_size"],
@@ -43,7 +62,30 @@ class Shape:
             inner=raw["intermediate_size"],
             positions=raw["max_position_embeddings"],
             eps=raw["layer_norm_eps"],
+            first_place=raw["pad_token_id"] + 1 if mpnet else 0,  # it counts places from behind the padding word's
+            segments=0 if mpnet else raw["type_vocab_size"],
+            buckets=raw["relative_attention_num_buckets"] if mpnet else 0,
         )
+
+    @property
+    def longest(self) -> int:
+        """Tokens of the longest input."""
+        return self.positions - self.first_place
+
+
+def distance_buckets(buckets: int, longest: int) -> list[int]:
+    """The bucket of each distance from ``-(longest - 1)`` to ``longest - 1``, of a key token from its query token.
+
+    Half of them lie on either side. On a side half have one distance each and the rest grow by a constant factor.
+    """
+    side = buckets // 2
+    exact = side // 2
+    grown = [
+        exact + int(math.log(distance / exact) / math.log(_FAR / exact) * (side - exact))
+        for distance in range(exact, longest)
+    ]
+    near = [*range(min(exact, longest)), *(min(bucket, side - 1) for bucket in grown)]
+    return [*reversed(near[1:]), *near[:1], *(side + bucket for bucket in near[1:])]
 
 
 def drop_features(x: Tensor, rate: float, training: bool) -> Tensor:
@@ -86,9 +128,15 @@ class CrossEncoder(nn.Module):
     def __init__(self, shape: Shape, dropout: float = 0.1) -> None:
         super().__init__()
         self.dropout = dropout
-        self.words = nn.Embedding(shape.vocab, shape.hidden, padding_idx=0)
+        self.shape = shape
+        self.words = nn.Embedding(shape.vocab, shape.hidden)
         self.places = nn.Embedding(shape.positions, shape.hidden)
-        self.segments = nn.Embedding(2, shape.hidden)
+        if shape.segments:
+            self.segments = nn.Embedding(shape.segments, shape.hidden)
+        if shape.buckets:
+            self.distances = nn.Embedding(shape.buckets, shape.heads)
+            table = torch.tensor(distance_buckets(shape.buckets, shape.longest))
+            self.register_buffer("bucket_of", table, persistent=False)
         self.norm = nn.LayerNorm(shape.hidden, eps=shape.eps)
         self.layers = nn.ModuleList(Layer(shape, dropout) for _ in range(shape.layers))
         self.token_head = nn.Linear(shape.hidden, 1)
@@ -97,10 +145,15 @@ class CrossEncoder(nn.Module):
 
     def forward(self, ids: Tensor, segments: Tensor, mask: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """ids, segments, mask: int64 (batch, length); mask is 1 on real tokens."""
-        places = torch.arange(ids.shape[1], device=ids.device)
-        x = self.words(ids) + self.places(places)[None] + self.segments(segments)
+        order = torch.arange(ids.shape[1], device=ids.device)
+        x = self.words(ids) + self.places(order + self.shape.first_place)[None]
+        if self.shape.segments:
+            x = x + self.segments(segments)
         x = drop_features(self.norm(x), self.dropout, self.training)
         bias = ((1 - mask)[:, None, None, :].to(x.dtype)) * -10000.0
+        if self.shape.buckets:
+            apart = order[None, :] - order[:, None] + self.shape.longest - 1
+            bias = bias + self.distances(self.bucket_of[apart]).permute(2, 0, 1)[None]
         for layer in self.layers:
             x = layer(x, bias)
         x = x.float()
@@ -116,35 +169,14 @@ class CrossEncoder(nn.Module):
         mixed = functional.dropout(mixed, self.dropout, self.training)
         return self.pair_head(mixed).squeeze(-1), worst.squeeze(-1), tokens
 
+    def freeze(self, layers: int) -> None:
+        """Leaves the words, and with ``layers`` above 0 all that lies below the layer of that index, as they are.
 
-def from_base(folder: Path, dropout: float = 0.1) -> CrossEncoder:
-    """The cross-encoder with the encoder weights of a BERT-shaped base (safetensors) and fresh heads."""
-    shape = Shape.read(folder)
-    model = CrossEncoder(shape, dropout)
-    raw = {name.removeprefix("bert."): value for name, value in load_file(str(folder / "model.safetensors")).items()}
-    state = model.state_dict()
-    fresh = {name for name in state if name.startswith(("token_head", "pair_"))}
-    loaded = {
-        "words.weight": raw["embeddings.word_embeddings.weight"],
-        "places.weight": raw["embeddings.position_embeddings.weight"],
-        "segments.weight": raw["embeddings.token_type_embeddings.weight"],
-        "norm.weight": raw["embeddings.LayerNorm.weight"],
-        "norm.bias": raw["embeddings.LayerNorm.bias"],
-    }
-    names = {
-        "out": "attention.output.dense",
-        "attention_norm": "attention.output.LayerNorm",
-        "up": "intermediate.dense",
-        "down": "output.dense",
-        "output_norm": "output.LayerNorm",
-    }
-    for i in range(shape.layers):
-        for kind in ("weight", "bias"):
-            parts = [raw[f"encoder.layer.{i}.attention.self.{part}.{kind}"] for part in ("query", "key", "value")]
-            loaded[f"layers.{i}.qkv.{kind}"] = torch.cat(parts)
-            for ours, theirs in names.items():
-                loaded[f"layers.{i}.{ours}.{kind}"] = raw[f"encoder.layer.{i}.{theirs}.{kind}"]
-    if set(loaded) != set(state) - fresh:
-        raise ValueError("the base model does not have the expected BERT weights")
-    model.load_state_dict({**{name: state[name] for name in fresh}, **loaded})
-    return model
+        The words are half of all weights or more; frozen, rare ones keep their places among the others.
+        """
+        parts: list[nn.Module] = [self.words]
+        if layers:
+            parts += [self.places, self.norm, *self.layers[:layers]]
+            parts += [self.segments] if self.shape.segments else []
+        for part in parts:
+            part.requires_grad_(False)

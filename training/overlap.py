@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
-__all__ = ["Blocks"]
+__all__ = ["Blocks", "rows_of"]
 
 _RUN = 40
 """Letters and digits. Blocks of so many lie end to end, so that every run of twice as many holds a whole one."""
@@ -23,13 +24,18 @@ class Blocks:
     @classmethod
     def of(cls, folder: Path) -> Blocks:
         """Those of the sources of every ``*.jsonl`` there."""
-        files = sorted(folder.glob("*.jsonl"))
-        return cls(json.loads(line)["source"] for file in files for line in file.open(encoding="utf-8"))
+        return cls(row["source"] for file in sorted(folder.glob("*.jsonl")) for row in rows_of(file))
 
     def touch(self, text: str) -> bool:
         """Whether ``text`` holds one: always where it shares 79 letters and digits in a row, never below 40."""
         plain = _plain(text)
         return any(hash(plain[at : at + _RUN]) in self._known for at in range(len(plain) - _RUN + 1))
+
+
+def rows_of(file: Path) -> Iterator[dict[str, Any]]:
+    """Those of a file of JSON lines."""
+    with file.open(encoding="utf-8") as lines:
+        yield from map(json.loads, lines)
 
 
 def _plain(text: str) -> str:

@@ -18,10 +18,12 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import binary_cross_entropy_with_logits as cross_entropy
 
-from training.data import load
+from training.bases import from_base
+from training.data import MIXES, load
 from training.encoding import Encoder, collate
 from training.mixture import Mixture
-from training.network import from_base
+from training.overlap import Blocks
+from training.precision import bf16_is_faster
 from training.threads import Threads
 
 _SMOOTH = 0.03
@@ -60,8 +62,10 @@ class Run:
 
     def __init__(self, args: argparse.Namespace) -> None:
         self.args = args
-        self.model = from_base(args.base, dropout=0.1)
-        self.model.words.weight.requires_grad_(False)  # half of all weights; frozen, rare words keep their places
+        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        self.half = bf16_is_faster(self.device)
+        self.model = from_base(args.base, dropout=0.1).to(self.device)
+        self.model.freeze(args.freeze)
         named = [(name, p) for name, p in self.model.named_parameters() if p.requires_grad]
         heads = [p for name, p in named if name.startswith(("token_head", "pair_"))]
         body = [p for name, p in named if not name.startswith(("token_head", "pair_"))]
@@ -85,12 +89,13 @@ class Run:
     def _restore(self) -> None:
         last = self.args.run / "last.pt"
         if last.exists():
-            saved = torch.load(last, weights_only=True)
+            saved = torch.load(last, map_location=self.device, weights_only=True)
             self.model.load_state_dict(saved["model"], strict=False)
             self.optimizer.load_state_dict(saved["optimizer"])
             self.average, self.step, self.seen = saved["average"], saved["step"], saved["seen"]
         elif self.args.start:
-            self.average = torch.load(self.args.start, weights_only=True)["average"]
+            started = torch.load(self.args.start, map_location=self.device, weights_only=True)
+            self.average = started["average"]
             self.model.load_state_dict(self.average, strict=False)
 
     def save(self) -> None:
@@ -104,10 +109,10 @@ class Run:
 
     def learn(self, batch: tuple[Tensor, Tensor, Tensor, Tensor, Tensor], factor: float) -> tuple[float, float]:
         """One step; (loss, pair loss)."""
-        ids, segments, mask, marks, labels = batch
+        ids, segments, mask, marks, labels = (item.to(self.device) for item in batch)
         for group in self.optimizer.param_groups:
             group["lr"] = group["top"] * factor
-        with torch.autocast("cpu", torch.bfloat16):
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.half):
             out = self.model(ids, segments, mask)
         loss, pair = loss_of(out, marks, labels)
         loss.backward()  # type: ignore[no-untyped-call]  # torch does not type it
@@ -131,7 +136,10 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--run", type=Path, required=True)
     parser.add_argument("--pairs", type=int, default=400_000)
     parser.add_argument("--synthetic", type=float, default=0.5)
+    parser.add_argument("--mix", choices=MIXES, default="general")
+    parser.add_argument("--avoid", type=Path, help="folder of measuring sets; sources that share text are left out")
     parser.add_argument("--varied", type=float, default=0.0, help="share of real pairs in other surroundings")
+    parser.add_argument("--freeze", type=int, default=0, help="lowest layers that stay as they are")
     parser.add_argument("--rate", type=float, default=8e-5)
     parser.add_argument("--cool", type=float, default=0.3, help="last share of the pairs over which the rate falls")
     parser.add_argument("--tokens", type=int, default=4096, help="padded tokens per batch")
@@ -150,8 +158,8 @@ def main() -> None:
     torch.manual_seed(args.seed)
     args.run.mkdir(parents=True, exist_ok=True)
     run, threads = Run(args), Threads()
-    train, _ = load(args.data)
-    mixture = Mixture(train, args.synthetic, args.seed + run.seen, args.varied)
+    train, _ = load(args.data, args.mix, Blocks.of(args.avoid) if args.avoid else None)
+    mixture = Mixture(train, args.synthetic, args.seed + run.seen, args.varied, args.mix)
     run.model.train()
     begun = saved = noted = time.monotonic()
     losses: list[tuple[float, float]] = []

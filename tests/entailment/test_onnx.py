@@ -222,3 +222,11 @@ def test_without_the_runtime_the_lexical_model_answers_alone_and_the_manifest_sa
     assert "cross-encoder" not in backend.manifest.model
     pair = [Pair("a proof of the claim", "the claim")]
     assert backend.score(pair, soon()) == LexicalBackend().score(pair, soon())
+
+
+@pytest.mark.parametrize(
+    ("kind", "window"), [("bert", 34), ("roberta", 32), ("mpnet", 32), ("xlm-roberta", 32), (None, 34)]
+)
+def test_the_window_leaves_out_places_that_no_token_can_take(tmp_path: Path, kind: str | None, window: int) -> None:
+    config = LABELS | {"max_position_embeddings": 34} | ({"model_type": kind} if kind else {})
+    assert OnnxBackend(write_model(tmp_path, SAYS, config)).manifest.window == f"{window} tokens, windowed"

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from training.data import DEVELOPMENT, FILES, MIXES, held_out, load
-from training.overlap import Blocks
+from training.overlap import Blocks, rows_of
 
 REAL = Path(__file__).parents[2].parent / "shared" / "data" / "training"
 
@@ -84,7 +84,7 @@ def test_the_mixes_name_sets_that_are_documented() -> None:
 
 @pytest.mark.skipif(not (REAL / "authored.jsonl").is_file(), reason="the data are not here")
 def test_the_development_pairs_are_many_and_apart() -> None:
-    rows = [json.loads(line) for line in (REAL / "authored.jsonl").open(encoding="utf-8")]
+    rows = list(rows_of(REAL / "authored.jsonl"))
     collections = {name for names in DEVELOPMENT.values() for name in names}
     kept = [r for r in rows if r["collection"] in collections]
     assert len(kept) >= 400

@@ -35,6 +35,8 @@ _BATCH_TOKENS = 2048
 _LARGEST_BATCH = 32
 _NO_LIMIT = 1 << 20
 _DEFAULT_LENGTH = 512
+_TWO_PLACES_LESS = frozenset({"camembert", "mpnet", "roberta", "xlm-roberta"})
+"""Kinds of model that count places from behind the padding word's, so that two rows of their table stay empty."""
 _DYNAMIC = b"DynamicQuantizeLinear"
 """The operator that gives a dynamically quantised graph away."""
 
@@ -178,8 +180,8 @@ def load(directory: Path, *, labels: Sequence[str] | None = None, threads: int =
 
 
 def longest_input(config: dict[str, Any]) -> int:
-    """The longest input in tokens: what the position table holds, less the two places RoBERTa keeps for itself."""
+    """The longest input in tokens: what the position table holds, less the two places RoBERTa's kin keep back."""
     length = config.get("max_position_embeddings")
     if not isinstance(length, int) or not 16 <= length < _NO_LIMIT:
         return _DEFAULT_LENGTH
-    return min(length - 2 if config.get("model_type") in ("roberta", "xlm-roberta", "camembert") else length, 8192)
+    return min(length - 2 if config.get("model_type") in _TWO_PLACES_LESS else length, 8192)
