@@ -5,13 +5,14 @@ from __future__ import annotations
 from citeward.entailment.claims.context import LOOK_BACK, Resolved, resolve
 from citeward.entailment.claims.kinds import ClaimKind, kind_of_claim
 from citeward.entailment.claims.openers import without_frame, without_opener
-from citeward.entailment.claims.parts import Part, parts, stands_alone
+from citeward.entailment.claims.parts import Part, is_verb, parts, stands_alone
 
 __all__ = [
     "LOOK_BACK",
     "ClaimKind",
     "Part",
     "Resolved",
+    "is_verb",
     "kind_of_claim",
     "parts",
     "resolve",

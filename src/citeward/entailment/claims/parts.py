@@ -15,7 +15,7 @@ from itertools import islice
 from citeward.entailment.reading import Reading, Sentence, Token, read
 from citeward.entailment.wordlist import words
 
-__all__ = ["Part", "parts", "stands_alone"]
+__all__ = ["Part", "is_verb", "parts", "stands_alone"]
 
 _JOINTS = re.compile(r";\s+|,\s+(?:and|but|while|whereas|yet|so)\s+|\s+(?:whereas|but)\s+|\s+\u2014\s+")
 _VERBS = words(
@@ -103,16 +103,17 @@ def _clauses(reading: Reading, sentence: Sentence, fine: bool) -> list[Part]:
 def _stands_alone(tokens: Sequence[Token], start: int, end: int, *, opening: bool = False, fine: bool = False) -> bool:
     """Whether a stretch has a subject and then a verb: a word that can be a subject, and a verb not in first place."""
     inside = [t for t in tokens if start <= t.start < end]
-    if len(inside) < _FEWEST or inside[0].lower in _NOT_SUBJECTS or _is_verb(inside[0].lower, fine):
+    if len(inside) < _FEWEST or inside[0].lower in _NOT_SUBJECTS or is_verb(inside[0].lower, fine):
         return False
     limit = _VERB_WITHIN if opening else len(inside)
     for k, token in enumerate(inside[1:limit], 1):
         if token.barrier and opening:
             return False
-        if _is_verb(token.lower, fine) and inside[k - 1].lower not in ("to", "the", "a", "an"):
+        if is_verb(token.lower, fine) and inside[k - 1].lower not in ("to", "the", "a", "an"):
             return True
     return False
 
 
-def _is_verb(word: str, fine: bool) -> bool:
+def is_verb(word: str, fine: bool) -> bool:
+    """Whether a lower-case word is a verb as far as its form tells; with ``fine`` also one that could be a noun."""
     return word in _VERBS or (fine and word in _ALSO_VERBS) or _PAST.search(word) is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from citeward.entailment.guards.spans import spans
 from citeward.entailment.reading import Bound, Quantity, Reading
 
 __all__ = ["accounts_for", "accounts_for_any", "comparable", "reckoned", "same_value", "shown"]
@@ -110,6 +111,8 @@ def reckoned(source: Reading, said: Quantity) -> bool:
     """Whether ``said`` is a sum, difference or share of what the source has. Then nobody can be sure it is wrong."""
     if said.dimension == "time" and said.base >= _YEAR and any(date.year is not None for date in source.dates):
         return True  # years run up to a day the source does not name
+    if said.dimension == "time" and any(_lasted(said, span) for span in spans(source)):
+        return True
     values = _values(source, said)
     for k, a in enumerate(values):
         for b in values[:k]:
@@ -118,6 +121,11 @@ def reckoned(source: Reading, said: Quantity) -> bool:
             if said.dimension in ("percent", "") and a and b and _is_share(said.value, a, b):
                 return True
     return False
+
+
+def _lasted(said: Quantity, span: float) -> bool:
+    """Whether ``said`` is a fair way of stating a duration in seconds that the source does not state itself."""
+    return same_value(said.base, span, _ROUNDED_SCALED) or _rounded(said.base, span, said, said)
 
 
 def _values(source: Reading, said: Quantity) -> Sequence[float]:

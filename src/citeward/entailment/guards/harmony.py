@@ -21,7 +21,8 @@ def harmonised(source: str, claim: str) -> str:
     for quantity in said.quantities[:MOST_READ]:
         if quantity.weak or quantity.ordinal or shown(said, quantity) in source:
             continue
-        match = next((g for g in have.quantities if not g.weak and not g.ordinal and accounts_for(g, quantity)), None)
+        stated = (g for g in have.quantities if not (g.weak or g.ordinal or g.lent))
+        match = next((g for g in stated if accounts_for(g, quantity)), None)
         if match is not None:
             changes.append((quantity.start, quantity.end, shown(have, match)))
     for date in said.dates[:MOST_READ]:

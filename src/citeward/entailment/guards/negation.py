@@ -8,6 +8,7 @@ from citeward.entailment.guards.interface import GuardFinding, GuardKind
 from citeward.entailment.guards.lexicon import NEGATORS
 from citeward.entailment.guards.pairing import Case, Pairing, agreed
 from citeward.entailment.guards.scope import around, head
+from citeward.entailment.guards.timing import turned_limit
 from citeward.entailment.reading import Reading, Sentence
 from citeward.entailment.wordlist import words
 
@@ -74,6 +75,9 @@ def _difference(pairing: Pairing) -> GuardFinding | None:
     if pairing.coverage < _ALIKE:
         return None
     claim, source = pairing.claim, pairing.source
+    asked = claim.text.endswith("?", 0, pairing.claim_sentence.end)
+    if asked or turned_limit(pairing) is not None:
+        return None  # a question denies nothing; "not after 30 days" is within them
     for at in _negators(claim, pairing.claim_sentence):
         about = head(claim, pairing.claim_sentence, at, _REACH)
         place = None if about is None else pairing.to_source.get(about)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from citeward.entailment.reading.tokens import Token
+from citeward.entailment.reading.units import CURRENCIES, UNITS
 from citeward.entailment.wordlist import listed, words
 
 __all__ = ["MONTHS", "Date", "dates", "is_relative"]
@@ -203,9 +204,7 @@ def _year_at(text: str, tokens: Sequence[Token], i: int) -> tuple[int | None, in
     return (year, i + 1) if year is not None else (None, i)
 
 
-_NOT_AFTER_YEAR = words(
-    "people years year percent % dollars euros pounds km miles metres meters feet men women children kg tonnes"
-)
+_NOT_AFTER_YEAR = words("people % men women children") | (set(UNITS) | set(CURRENCIES)) - {"second"}
 _NOT_BEFORE_YEAR = words("$ \u20ac \u00a3 \u00a5 \u20b9 about approximately roughly nearly over than least most some")
 
 

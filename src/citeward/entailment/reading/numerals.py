@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from citeward.entailment.reading.tokens import Token
 from citeward.entailment.wordlist import listed
 
-__all__ = ["ORDINALS", "Numeral", "ordinal", "read_numeral"]
+__all__ = ["ORDINALS", "SCALES", "Numeral", "ordinal", "part_behind", "read_numeral"]
 
 _UNITS = {
     word: value
@@ -48,6 +49,9 @@ ORDINALS = {
         )
     )
 }
+_SIGNS = {sign: unicodedata.numeric(sign) for sign in "\u00bc\u00bd\u00be\u2153\u2154\u215b\u215c\u215d\u215e"}
+SCALES = frozenset({*_SCALES, *_SUFFIXES})
+"""Words and letters that multiply the number before them."""
 _GROUPED = re.compile(r"\d{1,3}(?:,\d{2,3})+(?:\.\d+)?")
 
 
@@ -63,8 +67,13 @@ class Numeral(NamedTuple):
     """Written as a word that often counts nothing ("one")."""
     fraction: bool = False
     """A share of something: a half, two thirds, one in five."""
-    scaled: bool = False
-    """Written with a scale word ("1.2 million"), which is how rounded numbers are written."""
+    scale: float = 1.0
+    """What its last word multiplies it by ("1.2 million"): rounded numbers are written so."""
+
+    @property
+    def scaled(self) -> bool:
+        """Whether it is written with a scale word."""
+        return self.scale != 1.0
 
 
 def read_numeral(tokens: Sequence[Token], at: int) -> Numeral | None:
@@ -74,7 +83,26 @@ def read_numeral(tokens: Sequence[Token], at: int) -> Numeral | None:
         return _digits(tokens, at)
     if lower in ("half", "quarter") or (lower in ("a", "one", "two", "three", "four") and _part_follows(tokens, at)):
         return _fraction(tokens, at)
+    if lower in _SIGNS:
+        return Numeral(_SIGNS[lower], at + 1, 1, False)
     return _words(tokens, at)
+
+
+def part_behind(tokens: Sequence[Token], at: int) -> tuple[float, int]:
+    """What "and a half", "and three quarters" or "\u00bd" at token ``at`` adds to a number, and the index after it.
+
+    (0, ``at``) where no part stands there.
+    """
+    if at < len(tokens) and tokens[at].lower in _SIGNS and not tokens[at].barrier:
+        return _SIGNS[tokens[at].lower], at + 1
+    words = [token.lower for token in tokens[at : at + 3]]
+    if len(words) < 3 or words[0] != "and" or any(token.barrier for token in tokens[at : at + 3]):
+        return 0.0, at
+    above = 1 if words[1] in ("a", "one") else _UNITS.get(words[1], 0)
+    below = _PARTS.get(words[2], 0)
+    if not 0 < above < below or words[2].endswith("s") != (above > 1):
+        return 0.0, at
+    return above / below, at + 3
 
 
 def ordinal(tokens: Sequence[Token], at: int) -> int | None:
@@ -104,24 +132,26 @@ def _digits(tokens: Sequence[Token], at: int) -> Numeral | None:
     value = float(plain)
     significant = plain.replace(".", "").lstrip("0")
     digits = len(significant.rstrip("0")) if "." not in plain else len(significant)
-    stop, scaled = at + 1, False
-    while stop < len(tokens) and stop <= at + 2:
+    part, stop = part_behind(tokens, at + 1) if value.is_integer() else (0.0, at + 1)
+    value, digits, scale, last = value + part, digits + (part > 0), 1.0, stop + 1
+    while stop < len(tokens) and stop <= last:
         after = tokens[stop].lower
         joined = tokens[stop].start == tokens[stop - 1].end
         if after in _SCALES:
-            value, stop, scaled = value * _SCALES[after], stop + 1, True
-        elif after in _DOZENS and not scaled:
-            value, stop, scaled = value * _DOZENS[after], stop + 1, True
+            scale *= _SCALES[after]
+        elif after in _DOZENS and scale == 1.0:
+            scale *= _DOZENS[after]
         elif joined and after in _SUFFIXES:
-            value, stop, scaled = value * _SUFFIXES[after], stop + 1, True
+            scale *= _SUFFIXES[after]
         else:
             break
-    return Numeral(value, stop, max(1, digits), False, scaled=scaled)
+        stop += 1
+    return Numeral(value * scale, stop, max(1, digits), False, scale=scale)
 
 
 def _words(tokens: Sequence[Token], at: int) -> Numeral | None:
     total = current = 0.0
-    stop, digits, seen, scaled = at, 0, False, False
+    stop, digits, seen, scale = at, 0, False, 1.0
     while stop < len(tokens) and stop < at + 12:
         lower = tokens[stop].lower
         if stop > at and tokens[stop].barrier:
@@ -131,20 +161,24 @@ def _words(tokens: Sequence[Token], at: int) -> Numeral | None:
         elif lower in _TENS and (not seen or current % 100 == 0):
             current, seen, digits = current + _TENS[lower], True, digits + 1
         elif lower == "hundred" and (seen or _article(tokens, stop)):
-            current, seen, scaled = (current or 1.0) * 100, True, True
+            current, seen, scale = (current or 1.0) * 100, True, 100.0
         elif lower in _SCALES and (seen or _article(tokens, stop)):
-            total, current, seen, scaled = total + (current or 1.0) * _SCALES[lower], 0.0, True, True
-        elif lower in _DOZENS and (seen or lower == "dozen") and not scaled:
+            total, current, seen, scale = total + (current or 1.0) * _SCALES[lower], 0.0, True, _SCALES[lower]
+        elif lower in _DOZENS and (seen or lower == "dozen") and scale == 1.0:
             current, seen = (current or 1.0) * _DOZENS[lower], True
             stop += 1
             break
-        elif not (lower == "and" and scaled and stop + 1 < len(tokens) and _is_small(tokens[stop + 1].lower)):
+        elif seen and part_behind(tokens, stop)[0]:
+            part, stop = part_behind(tokens, stop)
+            current, digits = current + part, digits + 1
+            continue
+        elif not (lower == "and" and scale > 1.0 and stop + 1 < len(tokens) and _is_small(tokens[stop + 1].lower)):
             break
         stop += 1
     if not seen:
         return None
     weak = stop == at + 1 and tokens[at].lower in ("one", "zero")
-    return Numeral(total + current, stop, max(1, digits), weak, scaled=scaled)
+    return Numeral(total + current, stop, max(1, digits), weak, scale=scale)
 
 
 def _article(tokens: Sequence[Token], at: int) -> bool:
@@ -175,7 +209,7 @@ def _fraction(tokens: Sequence[Token], at: int) -> Numeral | None:
             return None  # of a year, as often as not
         after = [t.lower for t in tokens[at + 1 : at + 3]]
         if after[:1] == ["a"] and after[1:2] and after[1] in _SCALES:
-            return Numeral(0.5 * _SCALES[after[1]], at + 3, 1, False, scaled=True)
+            return Numeral(0.5 * _SCALES[after[1]], at + 3, 1, False, scale=_SCALES[after[1]])
         return Numeral(0.5, at + 1, 1, True, fraction=True)
     above = 1 if lower in ("a", "one") else _UNITS[lower]
     return Numeral(above / _PARTS[tokens[at + 1].lower], at + 2, 1, False, fraction=True)

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from citeward.entailment.reading.numerals import Numeral, ordinal, read_numeral
+from citeward.entailment.reading.numerals import SCALES, Numeral, ordinal, part_behind, read_numeral
 from citeward.entailment.reading.tokens import Token
 from citeward.entailment.reading.units import CURRENCIES, UNITS, Unit
 
 __all__ = ["Bound", "Quantity", "quantities"]
+
+_COMPOUND = frozenset({"time", "length", "mass"})
+_BETWEEN = re.compile(r"\s*(?:-|\u2010|\u2011|\u2012|\u2013|\u2014|to)\s*")
+_BETWEEN_AND, _OPENS = re.compile(r"\s+and\s+"), "between "
+_LEAST = 1000.0
+"""A number from here on is written out: "1,900 to 2 million" lends it no scale."""
 
 
 class Bound(StrEnum):
@@ -48,6 +55,10 @@ class Quantity:
     """A word that often counts nothing, or a number whose unit can be read in two ways."""
     ordinal: bool = False
     scaled: bool = False
+    scale: float = 1.0
+    """What the scale word or letter at its end multiplies it by."""
+    lent: bool = False
+    """Whether its unit, currency or scale stands at another figure ("10" in "10-15 %"): read alone it says less."""
 
     @property
     def dimension(self) -> str:
@@ -109,6 +120,7 @@ _AFTER = {
 }
 _LETTERS = {"m": "metre", "g": "gram", "l": "litre", "h": "hour"}
 _JOINED = frozenset({"c", "f", "s", "t", "w", "v", "b"})
+_ARTICLES = frozenset({"a", "an"})
 
 
 def quantities(text: str, tokens: Sequence[Token], taken: frozenset[int]) -> tuple[Quantity, ...]:
@@ -128,13 +140,28 @@ def quantities(text: str, tokens: Sequence[Token], taken: frozenset[int]) -> tup
             i = stop
             continue
         numeral = None if _in_name(text, tokens, i) else read_numeral(tokens, i)
+        if numeral is None and tokens[i].lower in _ARTICLES and _unit_and_part(tokens, i + 1):
+            numeral = Numeral(1.0, i + 1, 2, False)
         if numeral is None:
             i += 1
             continue
         quantity = _quantity(text, tokens, i, numeral)
         found.append(quantity)
         i = quantity.stop
-    return tuple(found)
+    return _together(text, found)
+
+
+def _unit_and_part(tokens: Sequence[Token], at: int) -> bool:
+    """Whether "hour and a half" stands at ``at``."""
+    return at < len(tokens) and tokens[at].lower in UNITS and part_behind(tokens, at + 1)[0] > 0
+
+
+def _part_of(tokens: Sequence[Token], at: int) -> tuple[Unit | None, int]:
+    """The unit of which a fraction before ``at`` tells the part ("half an hour", "of a mile"), and the index after."""
+    at += at < len(tokens) and tokens[at].lower == "of"
+    if at + 1 < len(tokens) and tokens[at].lower in _ARTICLES and not tokens[at + 1].barrier:
+        return UNITS.get(tokens[at + 1].lower), at + 2
+    return None, at
 
 
 def _in_name(text: str, tokens: Sequence[Token], at: int) -> bool:
@@ -159,11 +186,14 @@ def _in_name(text: str, tokens: Sequence[Token], at: int) -> bool:
 
 def _quantity(text: str, tokens: Sequence[Token], at: int, numeral: Numeral) -> Quantity:
     value, stop, weak = numeral.value, numeral.stop, numeral.weak
+    scale = numeral.scale if numeral.scaled and tokens[stop - 1].lower in SCALES else 1.0
     first = at
     currency = None
-    unit = Unit("%", "percent", 1.0) if numeral.fraction else None
-    if numeral.fraction:
-        value *= 100.0
+    unit, behind = _part_of(tokens, stop) if numeral.fraction else (None, stop)
+    if unit is not None:
+        stop, weak = behind, False
+    elif numeral.fraction:
+        unit, value = Unit("%", "percent", 1.0), value * 100.0
     if (
         at
         and tokens[at - 1].lower in CURRENCIES
@@ -183,7 +213,8 @@ def _quantity(text: str, tokens: Sequence[Token], at: int, numeral: Numeral) -> 
         word = following[0]
         joined = tokens[stop].start == tokens[stop - 1].end
         if currency and joined and word in ("m", "b"):
-            value, stop = value * (1e6 if word == "m" else 1e9), stop + 1
+            scale = 1e6 if word == "m" else 1e9
+            value, stop = value * scale, stop + 1
         elif word in ("percent", "%", "pct", "percentage") or following == ["per", "cent"]:
             stop += 2 if following[0] in ("per", "percentage") and len(following) > 1 else 1
             points = word == "percentage" or (stop < len(tokens) and tokens[stop].lower in ("point", "points"))
@@ -207,6 +238,9 @@ def _quantity(text: str, tokens: Sequence[Token], at: int, numeral: Numeral) -> 
             currency, stop = CURRENCIES[word], stop + 1
         elif word in UNITS and currency is None:
             unit, stop = UNITS[word], stop + 1
+            part, behind = part_behind(tokens, stop)
+            if value.is_integer():
+                value, stop = value + part, behind
         elif word in _LETTERS and currency is None:
             unit, stop, weak = UNITS[_LETTERS[word]], stop + 1, weak or word == "m"
         elif word in _JOINED:
@@ -224,8 +258,61 @@ def _quantity(text: str, tokens: Sequence[Token], at: int, numeral: Numeral) -> 
         tokens[stop - 1].end,
         weak,
         False,
-        numeral.scaled,
+        numeral.scaled or scale > 1.0,
+        scale,
     )
+
+
+def _together(text: str, found: Sequence[Quantity]) -> tuple[Quantity, ...]:
+    """The quantities, ranges with what their ends lend each other, and those told in two units as one.
+
+    "$2.40-2.46 billion" tells of billions of dollars twice, "2 hours 30 minutes" of two and a half hours.
+    """
+    out: list[Quantity] = []
+    for quantity in found:
+        if not out or out[-1].ordinal or quantity.ordinal:
+            out.append(quantity)
+            continue
+        last, between = out[-1], text[out[-1].end : quantity.start]
+        if _is_compound(last, quantity) and between.strip() in ("", "and"):
+            assert last.unit is not None
+            out[-1] = replace(
+                last,
+                value=last.value + (quantity.base - quantity.unit.shift if quantity.unit else 0.0) / last.unit.factor,
+                digits=last.digits + quantity.digits,
+                stop=quantity.stop,
+                end=quantity.end,
+            )
+        elif quantity.bound is Bound.PLAIN and (
+            _BETWEEN.fullmatch(between)
+            or (_BETWEEN_AND.fullmatch(between) and text.endswith((_OPENS, _OPENS.capitalize()), 0, last.start))
+        ):
+            out[-1:] = _lend(last, quantity)
+        else:
+            out.append(quantity)
+    return tuple(out)
+
+
+def _is_compound(large: Quantity, small: Quantity) -> bool:
+    if large.unit is None or small.unit is None or large.dimension != small.dimension or large.weak or small.weak:
+        return False
+    return (
+        large.dimension in _COMPOUND
+        and large.value.is_integer()
+        and small.unit.factor < large.unit.factor
+        and 0 < small.base < large.unit.factor
+    )
+
+
+def _lend(low: Quantity, high: Quantity) -> tuple[Quantity, Quantity]:
+    """The two ends of a range, each with the unit, currency and scale that only the other is written with."""
+    if low.unit is None and low.currency is None and (high.unit is not None or high.currency is not None):
+        low = replace(low, unit=high.unit, currency=high.currency, lent=True)
+    elif high.unit is None and high.currency is None and low.currency is not None:
+        high = replace(high, currency=low.currency, lent=True)
+    if low.scale == 1.0 and high.scale > 1.0 and abs(low.value) < _LEAST and low.value <= high.value / high.scale:
+        low = replace(low, value=low.value * high.scale, scaled=True, lent=True)
+    return low, high
 
 
 def numeral_end(tokens: Sequence[Token], stop: int) -> int:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from citeward.entailment.reading.dates import Date, dates, is_relative
 from citeward.entailment.reading.names import Name, names
 from citeward.entailment.reading.quantities import Quantity, quantities
-from citeward.entailment.reading.tokens import Token, fold, tokenize
+from citeward.entailment.reading.tokens import FUNCTION_WORDS, Token, fold, tokenize
 from citeward.parse import sentence_extents
 
 __all__ = ["Reading", "Sentence", "read"]
 
+_WRAP = re.compile(r"[^\S\n]*\n[^\S\n]*")
+_WIDTH = 40
+"""Code points of a line from which on it may have been broken for its width. Rows of a list are shorter."""
 _CACHED = 256
 """Texts kept: the sources of a few answers."""
 
@@ -57,7 +62,7 @@ def read(text: str) -> Reading:
     tokens = tokenize(text)
     found = []
     at = 0
-    for start, end in sentence_extents(text):
+    for start, end in _unwrapped(text, sentence_extents(text)):
         first = at
         while at < len(tokens) and tokens[at].start < end:
             at += 1
@@ -79,6 +84,25 @@ def read(text: str) -> Reading:
         frozenset(fold(token.lower) for token in tokens if token.capital and token.content),
         is_relative(text),
     )
+
+
+def _unwrapped(text: str, extents: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The sentences, those joined again that only the width of a page has broken in two."""
+    joined: list[tuple[int, int]] = []
+    for start, end in extents:
+        if joined and _WRAP.fullmatch(text, joined[-1][1], start) and _runs_on(text, joined[-1][1], start):
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def _runs_on(text: str, end: int, start: int) -> bool:
+    """Whether a long line that ends at ``end`` goes on in the next: in a small letter, behind a comma or "from"."""
+    line = text[max(0, end - _WIDTH) : end]
+    if len(line) < _WIDTH or "\n" in line or line[-1] in ".!?:;|" or text[start] in "|-*\u2022\u2013#>":
+        return False
+    return text[start].islower() or line[-1] == "," or line.rsplit(None, 1)[-1].lower() in FUNCTION_WORDS
 
 
 def _after_quotes(text: str, tokens: tuple[Token, ...]) -> frozenset[int]:
