@@ -66,6 +66,18 @@ def test_padding_changes_nothing(base: Path) -> None:
     assert torch.allclose(together[2][1, : len(rows[1].ids)], alone[1][2][0], atol=1e-5)
 
 
+@pytest.mark.parametrize(("kind", "first"), [("bert", 0), ("mpnet", 2)])
+def test_places_count_from_behind_the_padding_word_where_the_base_does(tmp_path: Path, kind: str, first: int) -> None:
+    base = write_base(tmp_path / "base", kind)
+    model, encoder = from_base(base).eval(), Encoder(base / "tokenizer.json")
+    seen: list[torch.Tensor] = []
+    model.places.register_forward_hook(lambda _m, inputs, _out: seen.append(inputs[0]))
+    made = encoder(SHORT, SHORT.source)
+    with torch.no_grad():
+        model(*collate([made])[:3])
+    assert seen[0].tolist() == [*range(first, first + len(made.ids))]
+
+
 def test_attention_is_what_the_definition_says(tmp_path: Path) -> None:
     """One layer of MPNet worked out head by head and pair by pair from the base's own weights."""
     base = write_base(tmp_path / "base", "mpnet")
