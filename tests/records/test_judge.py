@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeward.records.facts import RootFact
-from citeward.records.judge import Access, judge, judge_all
+from citeward.records.judge import Access, judge, judge_all, to_compare
 from citeward.registry import SpanFate, SpanOutcome
 from citeward.verify import Decision
 
@@ -28,7 +28,7 @@ def facts(draw: st.DrawFn) -> list[RootFact]:
             RootFact(
                 f"c{number}", draw(st.sampled_from(["a", "b"])), 1, 0, document, draw(st.integers(1, 2)),
                 draw(st.integers(0, 1)), 5, "own", status[document], now[document], 1, 1, document, None, 3, "active",
-                1, 1, "2", None, None, None, None, None, None, 1, "k", "n1",
+                1, "1", 1, "2", None, None, None, None, None, None, 1, "k", "n1",
             )
         )  # fmt: skip
     return found
@@ -46,6 +46,12 @@ def test_a_page_is_judged_as_its_citations_are(found: list[RootFact], data: st.D
         needed,
         answers={name: data.draw(DECISIONS) for name in needed.answers},
         passages={name: data.draw(DECISIONS) for name in needed.passages},
+        earlier={cited: data.draw(DECISIONS) for cited in needed.earlier},
     )
     page = {fact.citation: [fact] for fact in found}
+    wanted = to_compare(page, access)
     assert dict(judge_all(page, access, compare)) == {name: judge(own, access, compare) for name, own in page.items()}
+    for fact in found:
+        may_read_both = access.may_read(fact) is Decision.ALLOW and access.answers[fact.answer] is Decision.ALLOW
+        assert may_read_both or fact not in wanted
+        assert may_read_both or judge([fact], access, compare).change is None

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from citeward.errors import ConfigError, UsageError
 from citeward.records.replay import replay
@@ -145,3 +147,70 @@ def test_a_replay_that_is_abandoned_leaves_nothing_open() -> None:
     lines = replay(history("laundering"))
     next(lines)
     lines.close()
+
+
+ODD = st.one_of(
+    st.sampled_from(
+        [
+            "9999-12-31T23:59:59Z",
+            "0001-01-01T00:00:00+23:59",
+            "0001-01-01T00:00:00Z",
+            "9999-12-31T23:59:59-14:00",
+            "2026-05-01",
+            "2026-05-01T12:00:00",
+            "9" * 400,
+            "\ud800",
+            "",
+            "a\x00b",
+            10**400,
+            -(2**63) - 1,
+            2**63,
+            1.5,
+            float("nan"),
+            True,
+            None,
+            [],
+            {},
+        ]
+    ),
+    st.text(max_size=8),
+    st.integers(),
+)
+EVENTS: list[Row] = [
+    {"event": "source", "id": "s", "tier": 3},
+    {"event": "document", "id": "d", "source": "s", "version": "1", "acl": ["g"], "text": "Refunds within 30 days."},
+    {"event": "principal", "id": "p", "groups": ["g"]},
+    {"event": "turn", "answer_id": "a", "principal": "p", "chunks": [{"document": "d", "start": 0, "end": 23}],
+     "answer": "Refunds within 30 days [S1]."},
+    {"event": "derive", "id": "n", "source": "s", "text": "Refunds.", "acl": ["g"], "from": ["a"], "by": "p"},
+    {"event": "acl", "id": "d", "acl": ["g"]},
+    {"event": "show", "answer_id": "a", "principal": "p"},
+    {"event": "supersede", "id": "d", "by": "n"},
+]  # fmt: skip
+
+
+@given(st.lists(st.tuples(st.integers(0, len(EVENTS) - 1), st.text("adeginorstux_", min_size=1, max_size=6), ODD)))
+@example([(0, "at", "9999-12-31T23:59:59Z")])
+@example([(0, "tier", 10**400)])
+@example([(2, "id", "\ud800")])
+@settings(max_examples=40, deadline=None)
+def test_an_odd_value_costs_its_event_and_no_other(odd: list[tuple[int, str, Any]]) -> None:
+    """Whatever stands in a field, each event has its line, and the log is whole."""
+    history = [dict(event) for event in EVENTS]
+    for at, name, value in odd:
+        names = sorted({*history[at], "at"} - {"event"})
+        history[at][name if name in names else names[len(name) % len(names)]] = value
+    lines = list(replay([*history, {"event": "log_verify"}]))
+    assert [line["event"] for line in lines] == [event["event"] for event in [*EVENTS, {"event": "log_verify"}]]
+    assert lines[-1]["ok"] is True
+
+
+def test_a_time_at_the_edge_is_refused_and_moves_nothing() -> None:
+    first, second, third = replay(
+        [{**EVENTS[0], "at": "9999-12-31T23:59:59Z"}, {**EVENTS[0], "at": "9998-12-31T00:00:00Z"}, EVENTS[2]]
+    )
+    assert first["error"]["message"].startswith("at: is out of range")
+    assert (second, third) == (
+        {"event": "source", "id": "s", "ok": True},
+        {"event": "principal", "id": "p", "ok": True},
+    )

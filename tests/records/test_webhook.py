@@ -57,6 +57,12 @@ class TestSignature:
         with pytest.raises(SignatureError):
             verify_notice(headers, b"{ }", SECRET, NOW)
 
+    @pytest.mark.parametrize("seconds", ["9" * 400, "9" * 5_000, "-1", "1e9", "٣", "", " 1", "1_0", "\ud800"])
+    def test_a_time_that_is_none_is_no_signature(self, seconds: str) -> None:
+        headers = SECRET.sign("0197", NOW, b"{}") | {"webhook-timestamp": seconds}
+        with pytest.raises(SignatureError, match="no signature"):
+            verify_notice(headers, b"{}", SECRET, NOW)
+
     @pytest.mark.parametrize("key", ["", " ", "short", "whsec_" + "A" * 31, "whsec_é" + "A" * 43, "k" * 30 + "\udcff"])
     def test_what_is_no_key_is_said_without_repeating_it(self, key: str) -> None:
         """An environment variable may hold any bytes; those that are no text arrive as lone surrogates."""

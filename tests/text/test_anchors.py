@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from citeward.text import (
     NORMALISER_VERSION,
@@ -150,3 +152,36 @@ class TestSelectors:
     def test_a_span_outside_the_text_is_an_error(self, start: int, end: int) -> None:
         with pytest.raises(ValueError, match="outside"):
             anchor(TEXT, start, end, KEY)
+
+
+class TestSpansThatCutWords:
+    """A retriever may cut its chunks inside words; what was cited of them is found again where those words stand."""
+
+    WORDS = "Employees know information is stored in Ghent. More words follow."
+
+    def found(self, start: int, end: int, later: str) -> AnchorState:
+        return reanchor(anchor(self.WORDS, start, end, KEY), later, KEY, self.WORDS[start:end]).state
+
+    @given(st.integers(0, len(WORDS) - 12), st.integers(12, len(WORDS)), st.text("xyz 9.\n", max_size=50))
+    def test_moved_unchanged_is_moved(self, start: int, length: int, before: str) -> None:
+        end = min(start + length, len(self.WORDS))
+        later = f"{before}\n\n{self.WORDS}"
+        assert self.found(start, end, later) is AnchorState.MOVED
+
+    @given(st.integers(1, 9), st.sampled_from(["q", "qu", "9"]))
+    def test_another_word_around_the_same_letters_is_another_text(self, cut: int, other: str) -> None:
+        """Letters of a longer word are not the words that were cited, even where the rest of a word agrees."""
+        word = "Unbearable"
+        text, rest = f"{word} heat was measured in Ghent.", word[cut:]
+        kept = anchor(text, cut, len(text), KEY)
+        exact = text[cut:]
+        assert reanchor(kept, f"So: {other}{rest} heat was measured in Ghent.", KEY, exact).state not in (
+            AnchorState.FOUND,
+            AnchorState.MOVED,
+        )
+        assert reanchor(kept, f"So: {text}", KEY, exact).state is AnchorState.MOVED
+
+    def test_a_span_that_began_where_a_word_does_is_not_found_inside_one(self) -> None:
+        text = "Know information is stored."
+        kept = anchor(text, 0, len(text), KEY)
+        assert reanchor(kept, "Wellknow information is stored.", KEY, text).state is not AnchorState.MOVED

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from citeward.errors import InputError
 from citeward.storage import (
     ACL,
+    VERSION_ACL,
     ChangeKind,
     as_items,
     bump_access,
@@ -125,7 +126,9 @@ async def write_acls(
 ) -> None:
     """Sets access lists and says so to every cache, within the caller's transaction; one query to see what is new.
 
-    Lists that are the same already are left alone: caches survive a connector that delivers everything again.
+    Lists that are the same already are left alone: caches survive a connector that delivers everything again. A new
+    list is for the current version; versions before it keep the one they had, besides it. A redacted text that more
+    people may read must not open to them what was redacted.
 
     Args:
         connection: a writing one.
@@ -136,6 +139,8 @@ async def write_acls(
     there = await _stored(connection, tenant, lists)
     wanted = {key: {} if acl is None else acl.entries() for key, acl in lists.items()}
     changed = {key: entries for key, entries in wanted.items() if entries != there.get(key, {})}
+    passages = {item: there.get((item, scope), {}) for item, scope in changed if scope is AccessScope.PASSAGE}
+    await _keep_for_earlier_versions(connection, tenant, passages)
     gone = [{"item": item, "of": scope.value} for item, scope in changed if (item, scope) in there]
     if gone:
         old = (ACL.c.tenant == tenant) & (ACL.c.object == bindparam("item")) & (ACL.c.scope == bindparam("of"))
@@ -159,6 +164,33 @@ async def load_acls(
     """Access lists by the object's id and scope, in one query. What has none is absent."""
     found = await _stored(connection, tenant, keys)
     return {key: Acl.of_entries(entries) for key, entries in found.items()}
+
+
+async def _keep_for_earlier_versions(
+    connection: AsyncConnection, tenant: str, lists: Mapping[str, Mapping[str, Effect]]
+) -> None:
+    """Writes down which lists earlier versions had, before these lists of their documents change."""
+    if not lists:
+        return
+    query = list_query(
+        connection.dialect.name,
+        "SELECT d.id, d.version - 1 AS through_version "  # noqa: S608
+        f"FROM {items(connection.dialect.name, 'wanted', ('id',))} "
+        "JOIN documents d ON d.tenant = :tenant AND d.id = wanted.id AND d.version > 1 WHERE NOT EXISTS ("
+        "SELECT 1 FROM version_acl k WHERE k.tenant = :tenant AND k.document = d.id "
+        "AND k.through_version >= d.version - 1)",
+    )
+    found = await connection.execute(query, {"tenant": tenant, "wanted": as_items([item] for item in lists)})
+    rows = [
+        {
+            "tenant": tenant, "document": row.id, "through_version": row.through_version, "subject": subject,
+            "effect": effect.value,
+        }
+        for row in found
+        for subject, effect in sorted((lists[row.id] or NOBODY.entries()).items())
+    ]  # fmt: skip
+    if rows:
+        await connection.execute(insert(VERSION_ACL), rows)
 
 
 async def _insert(

@@ -29,7 +29,8 @@ class GroupAccess:
     """Implements :class:`citeward.verify.AccessControl` over the access lists and the directory in the database.
 
     Groups nest, a denial wins over any number of permissions, and an object nobody said anything of is denied. A text
-    derived from others is allowed only to those who may read it and everything it came from.
+    derived from others is allowed only to those who may read it and everything it came from. An earlier version is
+    allowed only to those who might read it then and may read the document now.
     """
 
     def __init__(self, database: Database, membership: Membership = Membership.STORED) -> None:
@@ -49,22 +50,24 @@ class GroupAccess:
     async def decide(self, principal: Principal, objects: Sequence[AccessObject]) -> AccessAnswer:
         """See :class:`citeward.verify.AccessControl`."""
         tenant = principal.tenant
-        asked = {(item.id, item.scope.value) for item in objects if item.tenant == tenant and is_identifier(item.id)}
+        asked = list(
+            dict.fromkeys(_named(item) for item in objects if item.tenant == tenant and is_identifier(item.id))
+        )
         if not asked:
             return AccessAnswer((Decision.DENY,) * len(objects), await self.epoch(tenant))
         parameters = {
             "tenant": tenant,
             "subjects": as_items([subject] for subject in self._subjects(principal)),
-            "wanted": as_items(asked),
+            "wanted": as_items((at, *named) for at, named in enumerate(asked)),
         }
         async with self._database.read() as connection:
             rows = (await connection.execute(self._query, parameters)).all()
-        is_open: dict[tuple[str, str], bool] = {}
-        for name, scope, allowed, _ in rows:
-            is_open[name, scope] = bool(allowed) and is_open.get((name, scope), True)
+        is_open = [True] * len(asked)
+        for at, allowed, allowed_then, _ in rows:
+            is_open[int(at)] &= bool(allowed) and bool(allowed_then)
+        may_read = {named for named, is_allowed in zip(asked, is_open, strict=True) if is_allowed}
         decisions = tuple(
-            Decision.ALLOW if item.tenant == tenant and is_open.get((item.id, item.scope.value)) else Decision.DENY
-            for item in objects
+            Decision.ALLOW if item.tenant == tenant and _named(item) in may_read else Decision.DENY for item in objects
         )
         return AccessAnswer(decisions, str(rows[0].epoch or 0))
 
@@ -80,11 +83,17 @@ class GroupAccess:
 _EPOCH = text("SELECT acl_epoch FROM tenants WHERE tenant = :tenant")
 
 
+def _named(item: AccessObject) -> tuple[str, str, str, int | None]:
+    """What tells objects apart: a version by its number or, where that is not known, by what it is called."""
+    called = item.version if item.number is None and is_identifier(item.version) else ""
+    return item.id, item.scope.value, called, item.number
+
+
 def _query(dialect: str) -> TextClause:
     """Who I am, through all groups; what each object rests on; and whether every one of those lets me in."""
     parts: dict[str, Any] = {
         "subjects": items(dialect, "subjects", ("subject",)),
-        "wanted": items(dialect, "wanted", ("id", "scope")),
+        "wanted": items(dialect, "wanted", ("at", "id", "scope", "label", "number")),
     }
     return list_query(dialect, _SQL.format(**parts))
 
@@ -95,23 +104,40 @@ WITH RECURSIVE mine(subject) AS (
   UNION
   SELECT members.grp FROM mine JOIN members ON members.tenant = :tenant AND members.member = mine.subject
 ),
-asked(id, scope) AS (SELECT id, scope FROM {wanted}),
-needed(id, scope, item, item_scope) AS (
-  SELECT id, scope, id, CASE WHEN scope = 'link' AND NOT EXISTS (
+asked(at, id, scope, version) AS (
+  SELECT at, id, scope, CASE WHEN label = '' THEN CAST(number AS integer) ELSE (
+    SELECT MAX(document_versions.version) FROM document_versions WHERE document_versions.tenant = :tenant
+      AND document_versions.document = wanted.id AND document_versions.label = wanted.label
+  ) END
+  FROM {wanted}
+),
+needed(at, item, item_scope, version) AS (
+  SELECT at, id, CASE WHEN scope = 'link' AND NOT EXISTS (
     SELECT 1 FROM acl WHERE acl.tenant = :tenant AND acl.object = asked.id AND acl.scope = 'link'
-  ) THEN 'passage' ELSE scope END
+  ) THEN 'passage' ELSE scope END, version
   FROM asked
   UNION ALL
-  SELECT asked.id, asked.scope, document_roots.root, 'passage'
+  SELECT asked.at, document_roots.root, 'passage', document_roots.root_version
   FROM asked
   JOIN documents ON documents.tenant = :tenant AND documents.id = asked.id AND documents.derived = 1
   JOIN document_roots ON document_roots.tenant = :tenant AND document_roots.document = documents.id
-    AND document_roots.version = documents.version
+    AND document_roots.version IN (documents.version, asked.version)
+),
+judged(at, item, item_scope, through_version) AS (
+  SELECT at, item, item_scope, CASE WHEN version IS NOT NULL AND item_scope = 'passage' THEN (
+    SELECT MIN(version_acl.through_version) FROM version_acl WHERE version_acl.tenant = :tenant
+      AND version_acl.document = needed.item AND version_acl.through_version >= needed.version
+  ) END
+  FROM needed
 )
-SELECT needed.id, needed.scope, (
+SELECT judged.at, (
   SELECT MIN(CASE WHEN acl.effect = 'allow' THEN 1 ELSE 0 END) FROM acl
-  WHERE acl.tenant = :tenant AND acl.object = needed.item AND acl.scope = needed.item_scope
+  WHERE acl.tenant = :tenant AND acl.object = judged.item AND acl.scope = judged.item_scope
     AND acl.subject IN (SELECT subject FROM mine)
-) AS allowed, (SELECT acl_epoch FROM tenants WHERE tenant = :tenant) AS epoch
-FROM needed
+) AS allowed, CASE WHEN judged.through_version IS NULL THEN 1 ELSE COALESCE((
+  SELECT MIN(CASE WHEN version_acl.effect = 'allow' THEN 1 ELSE 0 END) FROM version_acl
+  WHERE version_acl.tenant = :tenant AND version_acl.document = judged.item
+    AND version_acl.through_version = judged.through_version AND version_acl.subject IN (SELECT subject FROM mine)
+), 0) END AS allowed_then, (SELECT acl_epoch FROM tenants WHERE tenant = :tenant) AS epoch
+FROM judged
 """

@@ -42,6 +42,8 @@ class RootFact(NamedTuple):
     source_status: str | None
     seq_cited: int | None
     """The log entry of the cited version, where it is not the current one."""
+    label_cited: str | None
+    """What that is called."""
     seq_now: int | None
     label_now: str | None
     successor: str | None
@@ -60,8 +62,8 @@ def _facts(dialect: str) -> TextClause:
     return list_query(
         dialect,
         "SELECT wanted.id, c.answer, c.seq, r.ordinal, r.document, r.version, r.start_at, r.end_at, r.role, "  # noqa: S608
-        "d.status, d.version, d.epoch, d.changed_at, d.title, d.url, s.tier, s.status, vo.seq, vn.seq, vn.label, "
-        "x.id, CASE WHEN sx.status <> 'active' THEN sx.status ELSE x.status END, "
+        "d.status, d.version, d.epoch, d.changed_at, d.title, d.url, s.tier, s.status, "
+        "vo.seq, vo.label, vn.seq, vn.label, x.id, CASE WHEN sx.status <> 'active' THEN sx.status ELSE x.status END, "
         "x.epoch, x.title, x.url, vx.label, t.acl_epoch, t.span_key, c.normaliser "
         f"FROM {items(dialect, 'wanted', ('id',))} "
         "JOIN tenants t ON t.tenant = :tenant "

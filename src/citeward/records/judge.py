@@ -17,7 +17,7 @@ from citeward.records.nouns import STATES, Change, CitationState, CurrentSource,
 from citeward.registry import SpanFate, SpanOutcome
 from citeward.verify import AccessObject, AccessScope, Decision
 
-__all__ = ["Access", "answer_object", "judge", "judge_all", "reads_differently"]
+__all__ = ["Access", "answer_object", "judge", "judge_all", "to_compare"]
 
 Compare = Callable[[RootFact], SpanOutcome | None]
 
@@ -54,53 +54,90 @@ def answer_object(tenant: str, answer: str) -> AccessObject:
 class Access:
     """What has to be decided before citations can be shown, and what was. Something absent was not decided."""
 
-    answers: dict[str, Decision | None]
-    passages: dict[str, Decision | None]
-    """By document."""
-    links: dict[str, Decision | None]
+    answers: Mapping[str, Decision | None]
+    passages: Mapping[str, Decision | None]
+    """By document: its current version."""
+    earlier: Mapping[tuple[str, int], Decision | None]
+    """By document and number: cited versions that are not current."""
+    links: Mapping[str, Decision | None]
     """By document, where there is a URL that may be shown."""
+    called: Mapping[tuple[str, int], str]
+    """What the origins call the versions in ``earlier``."""
 
     @classmethod
     def needed(cls, facts: Sequence[RootFact]) -> Access:
         """Everything these citations rest on, each once."""
         answers: dict[str, Decision | None] = {}
         passages: dict[str, Decision | None] = {}
+        earlier: dict[tuple[str, int], Decision | None] = {}
         links: dict[str, Decision | None] = {}
+        called: dict[tuple[str, int], str] = {}
         for fact in facts:
             answers[fact.answer] = passages[fact.document] = None
+            if fact.version != fact.version_now and fact.version is not None:
+                cited = (fact.document, fact.version)
+                earlier[cited], called[cited] = None, fact.label_cited or ""
             if fact.url is not None and (fact.ordinal == 0 or fact.seq_now is not None):
                 links[fact.document] = None
             if fact.successor is not None:
                 passages[fact.successor] = None
                 if fact.successor_url is not None:
                     links[fact.successor] = None
-        return cls(answers, passages, links)
+        return cls(answers, passages, earlier, links, called)
 
     def objects(self, tenant: str) -> list[AccessObject]:
         """What to ask an access engine."""
         return [
             *(answer_object(tenant, name) for name in self.answers),
             *(AccessObject(tenant, name, "", AccessScope.PASSAGE, None) for name in self.passages),
+            *(
+                AccessObject(tenant, name, self.called[name, number], AccessScope.PASSAGE, None, number)
+                for name, number in self.earlier
+            ),
             *(AccessObject(tenant, name, "", AccessScope.LINK, None) for name in self.links),
         ]
 
     def decided(self, decisions: Sequence[Decision]) -> Access:
         """The same with the engine's decisions, in the order of :meth:`objects`."""
-        first, second = len(self.answers), len(self.answers) + len(self.passages)
-        return Access(
-            dict(zip(self.answers, decisions[:first], strict=True)),
-            dict(zip(self.passages, decisions[first:second], strict=True)),
-            dict(zip(self.links, decisions[second:], strict=True)),
-        )
+        rest = iter(decisions)
+        answers = dict(zip(self.answers, rest, strict=False))
+        passages = dict(zip(self.passages, rest, strict=False))
+        earlier = dict(zip(self.earlier, rest, strict=False))
+        links = dict(zip(self.links, rest, strict=True))
+        return Access(answers, passages, earlier, links, self.called)
+
+    def may_read(self, fact: RootFact) -> Decision | None:
+        """Whether both what was cited and what it is compared with may be read."""
+        now = self.passages.get(fact.document)
+        if now is not _ALLOW or fact.version == fact.version_now or fact.version is None:
+            return now
+        return self.earlier.get((fact.document, fact.version))
+
+    def may_open_all(self, facts: Sequence[RootFact]) -> bool:
+        """Whether a citation's answer and everything it rests on may be read."""
+        return self.answers.get(facts[0].answer) is _ALLOW and all(self.may_read(fact) is _ALLOW for fact in facts)
 
     def may_open(self, document: str) -> bool:
         """Whether what a document's URL opens is allowed."""
         return self.links.get(document) is _ALLOW
 
 
-def reads_differently(fact: RootFact) -> bool:
+def _reads_differently(fact: RootFact) -> bool:
     """Whether the cited text must be looked for in another version of its document."""
     return fact.role != "via" and fact.version is not None and fact.version != fact.version_now
+
+
+def to_compare(groups: Mapping[str, Sequence[RootFact]], access: Access) -> list[RootFact]:
+    """The roots whose texts have to be read: only of citations that are there, and this viewer may read the whole of.
+
+    What is gone or hidden would otherwise take as long to answer as its texts are long, and so tell that it was there.
+    """
+    found: list[RootFact] = []
+    for facts in groups.values():
+        changed = [fact for fact in facts if _reads_differently(fact)]
+        if changed and access.may_open_all(facts) and all(_gone(fact) is None for fact in facts):
+            found += changed
+    return found
 
 
 def judge_all(
@@ -139,9 +176,8 @@ def judge(facts: Sequence[RootFact], access: Access, compare: Compare) -> Citati
     decided = readable or answer is _DENY
     change: Change | None = None
     tier = _HIGHEST
-    passages = access.passages
     for fact in facts:
-        decision = passages.get(fact.document)
+        decision = access.may_read(fact)
         if decision is not _ALLOW:
             readable = False
             decided = decided and decision is _DENY
@@ -162,26 +198,32 @@ def judge(facts: Sequence[RootFact], access: Access, compare: Compare) -> Citati
 
 
 def _root(fact: RootFact, decision: Decision | None, compare: Compare) -> tuple[Reason, SpanOutcome | None]:
+    gone = _gone(fact)
+    if gone is not None:
+        return gone, None
     status = fact.status
-    if status is None:
-        return Reason.SOURCE_REMOVED, None
-    if fact.source_status == _POISONED:
-        return Reason.POISONED, None
-    if status != _ACTIVE and status in _GONE:
-        return _GONE[status], None
-    source = fact.source_status
-    if source is not None and source != _ACTIVE and source in _GONE:
-        return _GONE[source], None
     if decision is not _ALLOW:
         return _refused(decision), None
     if status == _SUPERSEDED:
         return Reason.SUPERSEDED, None
     if status != _ACTIVE or fact.version is None:
         return Reason.UNCONFIRMED, None
-    if not reads_differently(fact):
+    if not _reads_differently(fact):
         return Reason.UNCHANGED, None
     outcome = compare(fact)
     return (Reason.UNCONFIRMED, None) if outcome is None else (_FATES[outcome.fate], outcome)
+
+
+def _gone(fact: RootFact) -> Reason | None:
+    """Why nobody is shown what rests on it; None where it is in use."""
+    status, source = fact.status, fact.source_status
+    if status is None:
+        return Reason.SOURCE_REMOVED
+    if source == _POISONED:
+        return Reason.POISONED
+    if status != _ACTIVE and status in _GONE:
+        return _GONE[status]
+    return _GONE.get(source) if source is not None and source != _ACTIVE else None
 
 
 def _refused(decision: Decision | None) -> Reason:

@@ -18,7 +18,7 @@ from citeward.model import Principal
 from citeward.records.cache import StateCache, StateKey
 from citeward.records.compare import Comparison, numbers_of
 from citeward.records.facts import RootFact, load_facts, load_payloads
-from citeward.records.judge import Access, answer_object, judge_all, reads_differently
+from citeward.records.judge import Access, answer_object, judge_all, to_compare
 from citeward.records.nouns import CitationState, Reason, State
 from citeward.records.trimming import Trimmer
 from citeward.storage import Database, identifiers, listen
@@ -95,7 +95,7 @@ class Revalidator:
         access = needed.decided(answer.decisions[: len(objects)])
         for name, decision in zip(unknown, answer.decisions[len(objects) :], strict=True):
             states[name] = _unknown(name, decision)
-        compare = await self._comparison(tenant, flat)
+        compare = await self._comparison(tenant, to_compare(missing, access))
         states.update(judge_all(missing, access, compare))
         self._keep(missing, states, principal, answer.epoch)
         return states
@@ -109,8 +109,7 @@ class Revalidator:
             return AccessAnswer((Decision.ERROR,) * len(objects))
         return answer
 
-    async def _comparison(self, tenant: str, facts: Sequence[RootFact]) -> Comparison:
-        changed = [fact for fact in facts if reads_differently(fact)]
+    async def _comparison(self, tenant: str, changed: Sequence[RootFact]) -> Comparison:
         if not changed:
             return Comparison({}, self._indexes)
         async with self._database.read() as connection:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from citeward.errors import RowError
@@ -59,8 +59,11 @@ class Fields:
         return None if value is None else str(value)
 
     def integer(self, name: str, default: Any = ...) -> int:
-        """A whole number; required unless a default is given."""
-        return int(self._typed(name, int, _REQUIRED if default is ... else default))
+        """A whole number of 64 bits; required unless a default is given. What is larger, no database can keep."""
+        value = int(self._typed(name, int, _REQUIRED if default is ... else default))
+        if not -_LARGEST <= value < _LARGEST:
+            raise RowError(self._at(name), "is out of range", "Give a whole number of at most 64 bits.")
+        return value
 
     def flag(self, name: str) -> bool:
         """True or false; false where nothing is said."""
@@ -110,11 +113,14 @@ class Fields:
         try:
             found = datetime.fromisoformat(value)
         except ValueError as error:
-            raise RowError(
-                self._at(name), f"{value!r} is not an ISO 8601 time", "Write 2026-01-31T12:00:00Z."
-            ) from error
+            said = f"{value[:_SHOWN]!r} is not an ISO 8601 time"
+            raise RowError(self._at(name), said, "Write 2026-01-31T12:00:00Z.") from error
         if found.tzinfo is None:
             raise RowError(self._at(name), "has no time zone", "Write it with an offset: 2026-01-31T12:00:00Z.")
+        try:
+            found.astimezone(UTC)  # an offset may lead out of the years that can be counted
+        except OverflowError as error:
+            raise RowError(self._at(name), "is out of range", "Name a year between 1 and 9999.") from error
         return found
 
     def refuse(self, name: str, problem: str, remedy: str) -> RowError:
@@ -123,6 +129,9 @@ class Fields:
 
 
 _REQUIRED = object()
+_LARGEST = 2**63
+_SHOWN = 40
+"""Characters of a wrong value that an error repeats."""
 
 
 def _name(value: object) -> str:

@@ -30,6 +30,7 @@ from citeward.storage.tables import (
     SOURCES,
     SUPPORT_VERDICTS,
     VERDICTS,
+    VERSION_ACL,
 )
 from citeward.storage.tenancy import Tenant, bump_access, bump_documents, ensure_tenant, find_tenant
 
@@ -53,6 +54,7 @@ __all__ = [
     "SOURCES",
     "SUPPORT_VERDICTS",
     "VERDICTS",
+    "VERSION_ACL",
     "ChangeKind",
     "Database",
     "Entry",

@@ -34,6 +34,7 @@ __all__ = [
     "TENANTS",
     "TOMBSTONES",
     "VERDICTS",
+    "VERSION_ACL",
 ]
 
 METADATA = MetaData()
@@ -86,6 +87,13 @@ ACL = Table(
     "acl", METADATA, _key("tenant"), _key("object"), _key("scope"), _key("subject"), _text("effect"),
     Index("ix_acl_subject", "tenant", "subject", "object"), sqlite_with_rowid=False,
 )  # fmt: skip
+
+VERSION_ACL = Table(
+    "version_acl", METADATA, _key("tenant"), _key("document"), _key("through_version", Integer), _key("subject"),
+    _text("effect"), sqlite_with_rowid=False,
+)  # fmt: skip
+"""Lists that earlier versions had when they stopped being current. One list is for the versions after the one below it
+up to ``through_version``; versions that no list is for have the document's own."""
 
 SOURCES = Table(
     "sources", METADATA, _key("tenant"), _key("id"), _text("connector"), _text("authority"), _number("tier"),

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import takewhile
 
 from .anchor import CONTEXT, Anchor
 from .diff import word_diff
@@ -80,6 +81,7 @@ def reanchor(anchor: Anchor, new_text: str | SourceIndex, key: bytes, exact: str
     here = (anchor.start, anchor.end)
     if here not in places and same_span(anchor.span_hash, source.text[here[0] : here[1]], key):
         places.append(here)
+    places = [place for place in places if _cuts_words_alike(source.text, place, anchor)]
     if not places:
         return _changed(source, anchor, exact)
     return _choose(source.text, anchor, places)
@@ -129,7 +131,7 @@ def _places_of(source: SourceIndex, anchor: Anchor, exact: str, key: bytes) -> l
         start = skeleton.position(hit)
         end = _end_of(text, skeleton, hit + len(needle))
         place = _with_marks(text, (start, end), anchor, exact, key)
-        if place is not None and not _inside_word(text, *place):
+        if place is not None:
             found.append(place)
     return found
 
@@ -163,10 +165,22 @@ def _with_marks(text: str, letters: tuple[int, int], anchor: Anchor, exact: str,
     return None
 
 
-def _inside_word(text: str, start: int, end: int) -> bool:
-    return (start > 0 and text[start - 1].isalnum() and text[start].isalnum() and text[start - 1].isascii()) or (
-        end < len(text) and text[end].isalnum() and text[end - 1].isalnum() and text[end].isascii()
-    )
+def _cuts_words_alike(text: str, place: tuple[int, int], anchor: Anchor) -> bool:
+    """Whether a place begins and ends where words do, or cuts the words at its edges where the span itself cut them.
+
+    A span of a chunk that began inside a word stands where that word does, and inside no other one.
+    """
+    start, end = place
+    before, after = text[max(0, start - CONTEXT) : start], text[end : end + CONTEXT]
+    left, right = _rest(before[::-1], text[start]), _rest(after, text[end - 1])
+    return left in ("", _rest(anchor.prefix[::-1], text[start])) and right in ("", _rest(anchor.suffix, text[end - 1]))
+
+
+def _rest(outside: str, edge: str) -> str:
+    """The letters beyond an edge that stands inside a word; none where it does not, or the script has no spaces."""
+    if not (edge.isalnum() and outside[:1].isalnum() and outside[:1].isascii()):
+        return ""
+    return "".join(takewhile(str.isalnum, outside))
 
 
 def _places_by_context(source: SourceIndex, anchor: Anchor, key: bytes) -> list[tuple[int, int]]:

@@ -90,7 +90,7 @@ def verify_notice(
     found = {name.lower(): value for name, value in headers.items()}
     try:
         message, seconds, given = (found[f"webhook-{name}"] for name in ("id", "timestamp", "signature"))
-        sent = int(seconds)
+        sent = _seconds(seconds)
     except (KeyError, ValueError) as error:
         raise SignatureError("headers: no signature. Take messages from citeward alone.") from error
     if abs((now or datetime.now(UTC)).timestamp() - sent) > tolerance_s:
@@ -102,6 +102,14 @@ def verify_notice(
     return message
 
 
+def _seconds(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= _LONGEST):
+        raise ValueError(text)
+    return int(text)
+
+
+_LONGEST = 12
+"""Digits of a time: more are no seconds since 1970 that anybody lives to see, and could be too many to reckon with."""
 _MOST = 10
 """Signatures looked at; more is somebody who keeps us busy."""
 
