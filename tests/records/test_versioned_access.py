@@ -145,7 +145,7 @@ STEPS = st.lists(
 
 @given(STEPS)
 @settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+    max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 @pytest.mark.parametrize("again", [False, True])
 def test_whatever_happens_to_lists_and_texts(again: bool, steps: list[tuple[str, frozenset[str] | None]]) -> None:

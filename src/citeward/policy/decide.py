@@ -33,6 +33,8 @@ class Decisions:
     policy: str
     clauses: tuple[int, ...] = ()
     """The last proposal of every clause that lost its citations in a sentence that keeps another: the mark's place."""
+    unclaimed: bool = True
+    """Whether what belongs to no claim is shown: code blocks."""
 
 
 def decide(claims: Sequence[Claim], judgements: Sequence[Judgement], policy: Policy) -> Decisions:

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from citeward.access import Acl
 from citeward.errors import CheckFailed, InputError, PayloadError
 from citeward.kept import KeptAnswer
-from citeward.model import Incident, Principal
+from citeward.model import DocumentStatus, Incident, Principal
 from citeward.records.audience import set_audience
 from citeward.records.cache import StateCache
 from citeward.records.citation_view import CitationView, current_view, notice_view
@@ -37,7 +37,7 @@ from citeward.records.revalidate import Revalidator
 from citeward.records.sink import AnswerSink
 from citeward.records.stored import StoredAnswer, answer_of, load_answer
 from citeward.records.view import View, view
-from citeward.registry import DocumentText, Ingested, load_texts
+from citeward.registry import DocumentText, Ingested, load_texts, standings, status_of
 from citeward.render import Permalinks
 from citeward.storage import (
     ANSWERS,
@@ -50,9 +50,12 @@ from citeward.storage import (
     to_us,
     verify_log,
 )
-from citeward.verify import AccessControl, Decision, Web
+from citeward.verify import AccessControl, AccessObject, AccessScope, Decision, Web
 
 __all__ = ["OnUnverified", "RecordBook"]
+
+
+_IN_USE = frozenset({DocumentStatus.ACTIVE, DocumentStatus.SUPERSEDED})
 
 
 class OnUnverified(StrEnum):
@@ -150,7 +153,7 @@ class RecordBook:
         await self._count(principal.tenant, found)
         if unverified is OnUnverified.STOP and any(state.state is State.UNVERIFIED for state in found):
             raise CheckFailed("citations: could not be checked. Show nothing and try again.")
-        display = await self._redisplay(principal.tenant, stored, found)
+        display = await self._redisplay(principal, stored, found)
         return view(answer, display, found, self._permalinks)
 
     async def show_citation(self, citation: str, principal: Principal) -> CitationView:
@@ -176,7 +179,7 @@ class RecordBook:
         now = next(each for each in found if each.id == citation)
         if now.state is not State.CURRENT:
             return notice_view(now, self._permalinks)
-        return current_view(stored.id, now, await self._redisplay(principal.tenant, stored, found))
+        return current_view(stored.id, now, await self._redisplay(principal, stored, found))
 
     async def has(self, tenant: str, answer: str) -> bool:
         """Whether an answer goes by this id.
@@ -288,10 +291,35 @@ class RecordBook:
         except PayloadError:  # stored by a later release: what cannot be read as it was verified is not shown
             return None
 
-    async def _redisplay(self, tenant: str, stored: StoredAnswer, found: Sequence[CitationState]) -> Redisplay:
+    async def _redisplay(self, principal: Principal, stored: StoredAnswer, found: Sequence[CitationState]) -> Redisplay:
         states = {state.id: state for state in found}
+        tenant = principal.tenant
         texts = await self._texts(tenant, stored, found)
-        return redisplay(tenant, stored, states, texts, self._permalinks, web=self._web)
+        reads = await self._reads_prompt(principal, stored)
+        return redisplay(tenant, stored, states, texts, self._permalinks, web=self._web, reads_prompt=reads)
+
+    async def _reads_prompt(self, principal: Principal, stored: StoredAnswer) -> bool:
+        """Whether a viewer asked for an answer, or may read everything its prompt held and all of it is there.
+
+        The audience of an answer's own words is that of a text derived from all of it. What is gone counts as what is
+        hidden: else the words that are left would tell the two apart.
+        """
+        if principal.id == stored.asker or not stored.evidence:
+            return True
+        held = dict.fromkeys((each.document, each.label, each.version) for each in stored.evidence)
+        asked = [
+            AccessObject(principal.tenant, document, label, AccessScope.PASSAGE, None, number)
+            for document, label, number in held
+        ]
+        try:
+            decided = (await self._access.decide(principal, asked)).decisions
+        except Exception:  # whatever an engine raises, nothing was decided, and what is undecided is not shown
+            return False
+        if decided != (Decision.ALLOW,) * len(asked):
+            return False
+        async with self._database.read() as connection:
+            found = await standings(connection, principal.tenant, {document for document, _, _ in held})
+        return all(own is not None and status_of(own, roots) in _IN_USE for own, roots in found.values())
 
     async def _count(self, tenant: str, found: Sequence[CitationState]) -> None:
         if not self._counts:

@@ -30,7 +30,7 @@ class RootFact(NamedTuple):
     start: int | None
     end: int | None
     role: str
-    """``own``, ``root`` or ``via``."""
+    """``own``, ``root``, ``via``, ``kept`` or ``past``; see :class:`citeward.registry.RootRow`."""
     status: str | None
     """None: there is no such document."""
     version_now: int | None

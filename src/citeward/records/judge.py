@@ -124,7 +124,7 @@ class Access:
 
 def _reads_differently(fact: RootFact) -> bool:
     """Whether the cited text must be looked for in another version of its document."""
-    return fact.role != "via" and fact.version is not None and fact.version != fact.version_now
+    return fact.role in ("own", "root") and fact.version is not None and fact.version != fact.version_now
 
 
 def to_compare(groups: Mapping[str, Sequence[RootFact]], access: Access) -> list[RootFact]:
@@ -204,6 +204,8 @@ def _root(fact: RootFact, decision: Decision | None, compare: Compare) -> tuple[
     status = fact.status
     if decision is not _ALLOW:
         return _refused(decision), None
+    if fact.role in ("kept", "past"):
+        return Reason.UNCHANGED, None
     if status == _SUPERSEDED:
         return Reason.SUPERSEDED, None
     if status != _ACTIVE or fact.version is None:
@@ -219,8 +221,10 @@ def _gone(fact: RootFact) -> Reason | None:
     status, source = fact.status, fact.source_status
     if status is None:
         return Reason.SOURCE_REMOVED
-    if source == _POISONED:
+    if _POISONED in (source, status):
         return Reason.POISONED
+    if fact.role == "past":
+        return None
     if status != _ACTIVE and status in _GONE:
         return _GONE[status]
     return _GONE.get(source) if source is not None and source != _ACTIVE else None

@@ -2,7 +2,8 @@
 
 A derived text rests on everything that was in the prompt of the answers it was made of, so that copying words without
 their ids does not escape. The spans of originals are its roots; derived texts on the way count with their status and
-their readers.
+their readers. Deriving again adds roots and drops none: the same words keep what they came from under any name, and
+another text under the same name keeps who might read the one before it.
 """
 
 from __future__ import annotations
@@ -11,14 +12,24 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import TextClause
+from sqlalchemy import TextClause, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from citeward.access import Acl
 from citeward.errors import InputError
+from citeward.records.likeness import keep_likeness, texts_alike
 from citeward.registry import Document, DocumentText, Ingested, Origin, RootRow, ingest, load_texts
-from citeward.storage import as_items, check_identifier, ensure_tenant, items, list_query, lock_head, read_payload
-from citeward.text import anchor
+from citeward.storage import (
+    DOCUMENTS,
+    as_items,
+    check_identifier,
+    ensure_tenant,
+    items,
+    list_query,
+    lock_head,
+    read_payload,
+)
+from citeward.text import anchor, normalise
 
 __all__ = ["MAX_DEPTH", "MAX_ROOTS", "Derived", "VersionRef", "derive", "expand", "find_versions"]
 
@@ -83,6 +94,7 @@ async def derive(connection: AsyncConnection, tenant: str, derived: Derived, now
     roots, depth = await expand(connection, tenant, spans)
     if any(root.document == derived.id for root in roots):
         raise InputError("id", f"{derived.id!r} would come from itself", "Give the new text an id of its own.")
+    roots += await _from_before(connection, tenant, derived, roots, tenant_row.span_key)
     if depth > MAX_DEPTH:
         raise InputError("from", f"is {depth} derivations deep", f"At most {MAX_DEPTH}: derive from originals.")
     if len(roots) > MAX_ROOTS:
@@ -90,7 +102,48 @@ async def derive(connection: AsyncConnection, tenant: str, derived: Derived, now
     described = {"answers": list(derived.answers), "citations": list(derived.citations), "by": derived.by}
     document = Document(derived.id, derived.source, derived.text, derived.version, derived.title, acl=derived.acl)
     (done,) = await ingest(connection, tenant, [document], {derived.id: Origin(roots, depth, described)}, now)
+    await keep_likeness(connection, tenant, (done.id, done.number), derived.text, tenant_row.span_key)
     return done
+
+
+async def _from_before(
+    connection: AsyncConnection, tenant: str, derived: Derived, roots: Sequence[RootRow], key: bytes
+) -> list[RootRow]:
+    """What the same words came from, and what stood under the same name, where that is not among the roots already."""
+    alike = await _alike(connection, tenant, derived, key)
+    own = await _current_version(connection, tenant, derived.id)
+    before = alike if own is None or own in alike else {**alike, own: "past"}
+    known = {root.key for root in roots}
+    found: dict[tuple[object, ...], RootRow] = {}
+    for version, role in before.items():
+        for root in await _inherited(connection, tenant, {version}):
+            keeps_role = role == "same" or root.role == "past"
+            kept = root if keeps_role else RootRow(root.document, root.version, None, None, role, None)
+            if kept.key not in known and kept.document != derived.id:
+                found.setdefault(kept.key, kept)
+    return list(found.values())
+
+
+async def _alike(connection: AsyncConnection, tenant: str, derived: Derived, key: bytes) -> dict[tuple[str, int], str]:
+    """Versions that say the same (``same``) or nearly so (``kept``), under this name or derived for the same person.
+
+    What somebody else's text came from is not for this one to carry: two people may well be told the same, and neither
+    may learn by it what the other one reads.
+    """
+    found = await texts_alike(connection, tenant, derived.text, key)
+    texts = await load_texts(connection, tenant, found)
+    wanted = normalise(derived.text)
+    return {
+        version: "same" if normalise(text.text) == wanted else "kept"
+        for version, text in sorted(texts.items())
+        if version[0] == derived.id or text.made_for == derived.by
+    }
+
+
+async def _current_version(connection: AsyncConnection, tenant: str, document: str) -> tuple[str, int] | None:
+    mine = select(DOCUMENTS.c.version).where(DOCUMENTS.c.tenant == tenant, DOCUMENTS.c.id == document)
+    number = (await connection.execute(mine)).scalar()
+    return None if number is None else (document, number)
 
 
 async def expand(connection: AsyncConnection, tenant: str, spans: _Spans) -> tuple[list[RootRow], int]:

@@ -55,7 +55,7 @@ class RootSpan:
     start: int | None
     end: int | None
     role: str
-    """``own``, ``root`` or ``via``."""
+    """``own``, ``root``, ``via``, ``kept`` or ``past``."""
 
 
 @dataclass(frozen=True, slots=True)

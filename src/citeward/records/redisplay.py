@@ -2,12 +2,13 @@
 of decisions.
 
 A claim is shown as cited only by citations that are current. It is withheld where one of its citations is unavailable,
-and marked where one has changed.
+and marked where one has changed. What an answer says without a citation was written from its prompt, too: lead-ins,
+asides and code are shown only to who asked, and to who may read everything the prompt held.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from citeward.model import AnswerAction, CitationAction, ClaimAction, Judgement
@@ -44,6 +45,7 @@ def redisplay(
     permalinks: Permalinks | None = None,
     *,
     web: Web | None = None,
+    reads_prompt: bool,
 ) -> Redisplay:
     """What a viewer gets of a stored answer.
 
@@ -54,6 +56,7 @@ def redisplay(
         texts: the cited versions.
         permalinks: where each of its citations is shown by itself.
         web: where copies of pages open.
+        reads_prompt: whether this viewer may be shown what rests on the prompt as a whole, and on no citation.
     """
     parsed = stored.parsed
     if stored.action is AnswerAction.BLOCK or len(parsed.proposals) != len(stored.verdicts):
@@ -69,11 +72,14 @@ def redisplay(
     for proposal, verdict in zip(parsed.proposals, stored.verdicts, strict=True):
         if verdict.is_citation and _is_withheld(states.get(verdict.id)):
             fates[proposal.claim] = ClaimAction.DROP
+    if not reads_prompt:
+        carried = _carried(stored, states)
+        fates = [fate if number in carried else ClaimAction.DROP for number, fate in enumerate(fates)]
     action = answer_action(parsed.claims, fates, actions)
-    if action is AnswerAction.BLOCK:
+    if action is AnswerAction.BLOCK or not (reads_prompt or _says_something(stored, fates)):
         return BLOCKED
     ids = {number: verdict.id for number, verdict in enumerate(stored.verdicts)}
-    decisions = Decisions(action, "", tuple(fates), actions, "", found.clauses)
+    decisions = Decisions(action, "", tuple(fates), actions, "", found.clauses, unclaimed=reads_prompt)
     shown = select(parsed, judgements, decisions, ids=ids, permalinks=permalinks)
     kept = [
         (ids[number], judgement)
@@ -82,6 +88,32 @@ def redisplay(
     ]
     claims = {name: parsed.claims[judgement.proposal.claim].text for name, judgement in kept}
     return Redisplay(shown, claims, {name: _excerpt(judgement) for name, judgement in kept})
+
+
+def _carried(stored: StoredAnswer, states: Mapping[str, CitationState]) -> set[int]:
+    """The claims every word of which was judged by a granted citation that this viewer may read."""
+    covered: dict[int, list[tuple[int, int]]] = {}
+    for number, (proposal, verdict) in enumerate(zip(stored.parsed.proposals, stored.verdicts, strict=True)):
+        if verdict.is_citation and not _is_withheld(states.get(verdict.id)):
+            whole = (0, len(stored.parsed.claims[proposal.claim].text))
+            covered.setdefault(proposal.claim, []).append(stored.clauses.get(number, whole))
+    return {claim for claim, extents in covered.items() if _covers(stored.parsed.claims[claim].text, extents)}
+
+
+def _covers(text: str, extents: Sequence[tuple[int, int]]) -> bool:
+    """Whether no letter or digit stands outside all of the extents."""
+    end = 0
+    for start, stop in sorted(extents):
+        if any(map(str.isalnum, text[end:start])):
+            return False
+        end = max(end, stop)
+    return not any(map(str.isalnum, text[end:]))
+
+
+def _says_something(stored: StoredAnswer, fates: Sequence[ClaimAction]) -> bool:
+    return any(
+        claim.text and fate is not ClaimAction.DROP for claim, fate in zip(stored.parsed.claims, fates, strict=True)
+    )
 
 
 def _is_withheld(state: CitationState | None) -> bool:

@@ -54,6 +54,8 @@ class StoredAnswer:
     """One answer. Its text is the model's: untrusted, and never shown as it is."""
 
     id: str
+    asker: str
+    """The principal who asked."""
     action: AnswerAction
     parsed: Parsed
     """As it was verified."""
@@ -99,6 +101,7 @@ async def load_answer(connection: AsyncConnection, tenant: str, answer: str) -> 
     parsed = from_plain(payload["text"], payload.get("parse", {}))
     return StoredAnswer(
         row.id,
+        payload["principal"],
         AnswerAction(row.action),
         parsed,
         payload["require_citation"],

@@ -17,7 +17,7 @@ from citeward.registry.nouns import (
 )
 from citeward.registry.registry import Registry
 from citeward.registry.spans import SpanFate, SpanOutcome, compare_span
-from citeward.registry.standing import RootStanding, Standing, lowest_tier, standings
+from citeward.registry.standing import RootStanding, Standing, lowest_tier, standings, status_of
 from citeward.registry.versions import RootRow, load_texts
 from citeward.registry.web import LiveState, Recheck, WebArchive, web_sources
 
@@ -51,5 +51,6 @@ __all__ = [
     "lowest_tier",
     "read_file",
     "standings",
+    "status_of",
     "web_sources",
 ]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from citeward.model import DocumentStatus, Evidence
 from citeward.registry.nouns import DocumentText
 from citeward.registry.spans import SpanFate, compare_span
-from citeward.registry.standing import RootStanding, Standing, lowest_tier, standings
+from citeward.registry.standing import RootStanding, Standing, lowest_tier, standings, status_of
 from citeward.registry.versions import load_texts
 from citeward.storage import Database, find_tenant, is_identifier
 from citeward.text import Anchor, IndexCache, anchor, normalise
@@ -59,19 +59,15 @@ class StoredDocuments:
         self, own: Standing, roots: _Roots, texts: _Texts, version: DocumentText, key: bytes
     ) -> DocumentStatus | str | None:
         """The strictest status of a document and all it came from; None where a root span reads differently now."""
-        if own.status is not DocumentStatus.ACTIVE or not own.derived:
-            return own.status
+        status = status_of(own, roots)
+        if status is not DocumentStatus.ACTIVE or not own.derived:
+            return status
         if not roots:
             return _NO_LINEAGE
-        for root in roots:
-            if root.standing is None:
-                return DocumentStatus.REMOVED
-            if root.standing.status is not DocumentStatus.ACTIVE:
-                return root.standing.status
-        return own.status if all(self._holds(root, texts, version, key) for root in roots) else None
+        return status if all(self._holds(root, texts, version, key) for root in roots) else None
 
     def _holds(self, root: RootStanding, texts: _Texts, version: DocumentText, key: bytes) -> bool:
-        if root.role == "via" or root.standing is None or root.standing.version == root.version:
+        if root.role != "root" or root.standing is None or root.standing.version == root.version:
             return True
         now = texts.get((root.document, root.standing.version))
         kept = version.anchors[root.ordinal] if root.ordinal < len(version.anchors) else None
@@ -106,6 +102,6 @@ def _needed(found: Mapping[str, tuple[Standing | None, _Roots]]) -> set[tuple[st
     wanted = {(own.document, own.version) for own, _ in found.values() if own is not None}
     for _, roots in found.values():
         for root in roots:
-            if root.role != "via" and root.standing is not None and root.standing.version != root.version:
+            if root.role == "root" and root.standing is not None and root.standing.version != root.version:
                 wanted |= {(root.document, root.version), (root.document, root.standing.version)}
     return wanted

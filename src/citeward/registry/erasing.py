@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from sqlalchemy import and_, or_, select, update
+from sqlalchemy import and_, delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from citeward.model import DocumentStatus
 from citeward.storage import (
     DOCUMENT_VERSIONS,
     DOCUMENTS,
+    LIKENESS,
     PAYLOADS,
     ChangeKind,
     bump_documents,
@@ -30,6 +31,7 @@ async def erase_document(connection: AsyncConnection, tenant: str, document: str
     mine = (DOCUMENT_VERSIONS.c.tenant == tenant) & (DOCUMENT_VERSIONS.c.document == document)
     numbers = list((await connection.execute(select(DOCUMENT_VERSIONS.c.seq).where(mine))).scalars())
     erased = await erase(connection, tenant, numbers, reason)
+    await connection.execute(delete(LIKENESS).where(LIKENESS.c.tenant == tenant, LIKENESS.c.document == document))
     await _clear(connection, tenant, [document])
     return erased
 
@@ -54,13 +56,21 @@ async def erase_outdated(connection: AsyncConnection, tenant: str, source: str, 
         DOCUMENTS.c.status == _REMOVED, DOCUMENTS.c.changed_at < before, DOCUMENTS.c.version == version.c.version
     )
     query = (
-        select(version.c.seq, version.c.document, (DOCUMENTS.c.version == version.c.version).label("is_current"))
+        select(
+            version.c.seq,
+            version.c.document,
+            version.c.version,
+            (DOCUMENTS.c.version == version.c.version).label("is_current"),
+        )
         .join(DOCUMENTS, and_(DOCUMENTS.c.tenant == tenant, DOCUMENTS.c.id == version.c.document))
         .join(PAYLOADS, and_(PAYLOADS.c.tenant == tenant, PAYLOADS.c.seq == version.c.seq))
         .where(version.c.tenant == tenant, DOCUMENTS.c.source == source, or_(replaced, removed))
     )
     rows = (await connection.execute(query)).all()
     erased = await erase(connection, tenant, [row.seq for row in rows], reason)
+    for row in rows:
+        known = (LIKENESS.c.document == row.document) & (LIKENESS.c.version == row.version)
+        await connection.execute(delete(LIKENESS).where(LIKENESS.c.tenant == tenant, known))
     await _clear(connection, tenant, [row.document for row in rows if row.is_current])
     return erased
 

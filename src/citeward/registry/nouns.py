@@ -112,6 +112,8 @@ class DocumentText:
     """Of a derived text: prefix, suffix and hash of each root span, in the order of the roots."""
     about: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}), hash=False)
     """See :class:`Document`."""
+    made_for: str = ""
+    """Of a derived text: for whom it was derived, where that was said."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from citeward.model import DocumentStatus, Tier
 from citeward.storage import as_items, items, list_query
 
-__all__ = ["RootStanding", "Standing", "lowest_tier", "standings"]
+__all__ = ["RootStanding", "Standing", "lowest_tier", "standings", "status_of"]
+
+_OUT_OF_USE = frozenset(DocumentStatus) - {DocumentStatus.ACTIVE}
+_COUNTS = {"past": frozenset({DocumentStatus.POISONED}), "kept": _OUT_OF_USE - {DocumentStatus.SUPERSEDED}}
+"""Which statuses of a root a derived text has as well, by the root's role; all of them where none stands here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +118,18 @@ async def standings(
             root = RootStanding(row.ordinal, row.item, row.version, row.start_at, row.end_at, row.role, standing)
             roots.setdefault(row.asked, []).append(root)
     return {name: (standing, tuple(roots.get(name, ()))) for name, standing in own.items()}
+
+
+def status_of(own: Standing, roots: Iterable[RootStanding]) -> DocumentStatus:
+    """A document's status; of a derived text that is in use, the first status of a root that is not."""
+    if own.status is not DocumentStatus.ACTIVE:
+        return own.status
+    for root in roots:
+        if root.standing is None:
+            return DocumentStatus.REMOVED
+        if root.standing.status in _COUNTS.get(root.role, _OUT_OF_USE):
+            return root.standing.status
+    return DocumentStatus.ACTIVE
 
 
 def lowest_tier(own: Standing | None, roots: Iterable[RootStanding]) -> Tier:

@@ -35,7 +35,13 @@ class RootRow:
     start: int | None
     end: int | None
     role: str
-    """``root``: a span of an original; ``via``: a derived text on the way, whose status and readers count."""
+    """How it counts.
+
+    - ``root``: a span of an original, with its status, its readers and how it reads now.
+    - ``via``: a derived text on the way, with its status and its readers.
+    - ``kept``: what nearly the same words came from before, with its readers and whether it is gone.
+    - ``past``: what another text under the same name came from, with its readers and whether it was poisoned.
+    """
     anchor: tuple[str, str, str] | None
     """Prefix, suffix and keyed hash."""
 
@@ -97,7 +103,7 @@ def _entry(version: NewVersion) -> Entry:
 def _load(dialect: str) -> TextClause:
     return list_query(
         dialect,
-        "SELECT v.document, v.version, v.label, v.at, p.body "  # noqa: S608
+        "SELECT v.document, v.version, v.label, v.at, v.origin, p.body "  # noqa: S608
         f"FROM {items(dialect, 'wanted', ('id', 'version'))} "
         "JOIN document_versions v ON v.tenant = :tenant AND v.document = wanted.id "
         "AND v.version = CAST(wanted.version AS integer) "
@@ -130,4 +136,5 @@ def _read(row: Any) -> DocumentText:
         pages=tuple(PageMark(*page) for page in payload["pages"]),
         anchors=tuple(None if each is None else (each[0], each[1], each[2]) for each in payload["anchors"]),
         about=payload.get("about", {}),
+        made_for=str(read_payload(row.origin).get("by", "")),
     )

@@ -116,13 +116,16 @@ class _Selection:
     def run(self) -> Shown:
         fates = self.decisions.claims
         marks = self._marks()
+        withheld = 0
         for index, event in enumerate(self.parsed.events):
             if isinstance(event, Open):
                 self._begin(event)
             elif isinstance(event, Close):
                 self._end(event)
-            elif isinstance(event, Fence | Rule):
+            elif isinstance(event, Rule) or (isinstance(event, Fence) and self.decisions.unclaimed):
                 self.out.append(event)
+            elif isinstance(event, Fence):
+                withheld += 1
             elif event.claim >= 0 and fates[event.claim] is ClaimAction.DROP:
                 self.withheld_cell = True
             else:
@@ -134,7 +137,7 @@ class _Selection:
         dropped = sum(
             fate is ClaimAction.DROP and bool(claim.text) for fate, claim in zip(fates, self.parsed.claims, strict=True)
         )
-        return Shown(tuple(self.out), self.sources.listed(), dropped)
+        return Shown(tuple(self.out), self.sources.listed(), dropped + withheld)
 
     # -- structure ----------------------------------------------------------------------------------------------
 

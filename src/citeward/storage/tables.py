@@ -24,6 +24,7 @@ __all__ = [
     "DOCUMENT_VERSIONS",
     "HEADS",
     "INCIDENTS",
+    "LIKENESS",
     "LOG",
     "MEMBERS",
     "METADATA",
@@ -94,6 +95,12 @@ VERSION_ACL = Table(
 )  # fmt: skip
 """Lists that earlier versions had when they stopped being current. One list is for the versions after the one below it
 up to ``through_version``; versions that no list is for have the document's own."""
+
+LIKENESS = Table(
+    "likeness", METADATA, _key("tenant"), _key("run"), _key("document"), _key("version", Integer), _number("runs"),
+    Index("ix_likeness_document", "tenant", "document"), sqlite_with_rowid=False,
+)  # fmt: skip
+"""Runs of words of derived texts, as keyed hashes; ``runs`` is how many of them are kept of the text."""
 
 SOURCES = Table(
     "sources", METADATA, _key("tenant"), _key("id"), _text("connector"), _text("authority"), _number("tier"),

@@ -68,8 +68,8 @@ class AccessObject:
     acl: frozenset[str] | None
     """The groups the retriever saw on it: a snapshot, possibly stale, None where it saw none."""
     number: int | None = None
-    """Of a document, the stored version, counted from 1, where it is known: ``version`` is what its origin calls it. Who
-    may read one version need not be who may read another."""
+    """Of a document, the stored version, counted from 1, where it is known: ``version`` is what its origin calls it.
+    Who may read one version need not be who may read another."""
 
 
 @dataclass(frozen=True, slots=True)
