@@ -66,8 +66,9 @@ class Resolution:
 _DANGLING = Resolution(None, Match.DANGLING)
 _AMBIGUOUS = Resolution(None, Match.AMBIGUOUS)
 _REQUEST_INDICES = frozenset({SourceKind.DOCUMENT_INDEX, SourceKind.SEARCH_RESULT_INDEX, SourceKind.FACT_INDEX})
-"""Indices the provider counts in the request, with the documents of earlier turns in it. An ordinal is the model's count, or one in a list of the reply's own:
-where the payload says what stands under the number, that decides and the number does not."""
+"""Indices the provider counts in the request, with the documents of earlier turns in it. An ordinal is the model's
+count, or one in a list of the reply's own: where the payload says what stands under the number, that decides and the
+number does not."""
 _FIRST = {SourceKind.ORDINAL: 1, SourceKind.ORDINAL0: 0, **dict.fromkeys(_REQUEST_INDICES, 0)}
 _PAGES = frozenset({SourceKind.URL, SourceKind.CHUNK_INDEX, SourceKind.ORDINAL, SourceKind.ORDINAL0})
 """Kinds whose title a page gives itself: one that calls itself ``S1`` is not our S1."""
