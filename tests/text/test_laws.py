@@ -63,6 +63,7 @@ def squeezed(text: str) -> str:
 def test_an_excerpt_between_whole_words_verifies(case: tuple[str, str]) -> None:
     text, quote = case
     assume(not re.search(r"\d\s*$", text[: text.index(quote)]) and not re.match(r"\s*[\d$±-]", quote))
+    assume(", shall" not in quote)  # "the tenant, the owner, shall": cut inside, it reads as another statement
     match = find(text, quote)
     assert match.status is QuoteStatus.VERIFIED
     assert match.excerpts == (quote,)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
+from .governing import governed
 from .index import View
 from .locate import Place, places, skeleton_hits
 from .polarity import clause_after, clause_before, joins_sentences, turns_round
@@ -42,6 +43,7 @@ def chain(view: View, reading: Reading, limits: QuoteLimits) -> tuple[list[Chain
             hits[index],
             open_left=reading.open_left if index == 0 else reading.joints[index - 1] is not Joint.BRACKET,
             open_right=index < count - 1 or reading.open_right,
+            first=index == 0 and not reading.open_left,
         )
         if not found:
             return [], why or QuoteReason.NOT_FOUND
@@ -59,7 +61,11 @@ def chain(view: View, reading: Reading, limits: QuoteLimits) -> tuple[list[Chain
 
 def _open(text: str, reading: Reading, found: list[Place]) -> tuple[list[Chain], QuoteReason | None]:
     if reading.open_left:
-        found = [place for place in found if not turns_round(clause_before(text, place.start))]
+        found = [
+            place
+            for place in found
+            if not turns_round(clause_before(text, place.start)) and governed(text, place.start, place.end) is None
+        ]
     return [Chain((place,)) for place in found], None if found else QuoteReason.OMISSION_NEGATES
 
 

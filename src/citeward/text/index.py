@@ -14,10 +14,12 @@ from .skeleton import Skeleton, build_skeleton
 class View:
     """One reading of a source: a text, its skeleton and a judge of places in it."""
 
-    __slots__ = ("cleaned", "locator", "skeleton", "text")
+    __slots__ = ("cleaned", "locator", "original", "skeleton", "text")
 
-    def __init__(self, text: str, cleaned: Cleaned | None = None) -> None:
+    def __init__(self, text: str, cleaned: Cleaned | None = None, original: str = "") -> None:
         self.text = text
+        self.original = text if cleaned is None else original
+        """The source's own text, which `spans` cuts."""
         self.skeleton: Skeleton = build_skeleton(text)
         self.locator = Locator(text, self.skeleton)
         self.cleaned = cleaned
@@ -56,7 +58,7 @@ class SourceIndex:
         """The view without markup and page furniture; None when the source has none. Built when first asked for."""
         if self._cleaned is None:
             found = clean(self.text) if has_markup(self.text) else None
-            self._cleaned = False if found is None else View(found.text, found)
+            self._cleaned = False if found is None else View(found.text, found, self.text)
         return self._cleaned if isinstance(self._cleaned, View) else None
 
     @property

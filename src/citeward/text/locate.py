@@ -8,11 +8,16 @@ from dataclasses import dataclass
 import stringzilla  # type: ignore[import-not-found]  # an extension module without type information
 
 from .compare import EXACT, Tolerances, compare
+from .crossings import crossing
 from .edges import find_edges
 from .gaps import difference
+from .governing import governed
+from .heads import REACH, sentence_before
 from .letters import is_extender
+from .pairs import leaves_aside
 from .result import QuoteReason, Tolerance
 from .segments import Segment
+from .signs import sign_behind
 from .skeleton import Skeleton
 
 _LONG = 1 << 14
@@ -78,9 +83,9 @@ class Locator:
         self._skeleton = skeleton
 
     def place(
-        self, segment: Segment, hit: int, *, open_left: bool = False, open_right: bool = False
+        self, segment: Segment, hit: int, *, open_left: bool = False, open_right: bool = False, first: bool = True
     ) -> Place | QuoteReason:
-        """Judge the segment at one skeleton hit."""
+        """Judge the segment at one skeleton hit; `first`: nothing of the quote stands before it."""
         text = self._text
         start = self._skeleton.position(hit)
         tolerances: Tolerances = EXACT
@@ -96,9 +101,21 @@ class Locator:
             if isinstance(compared, QuoteReason):
                 return compared
             tolerances = compared
+            crossed = crossing(text, start, end, segment.letters)
+            if crossed is not None:
+                return crossed
         edges = find_edges(text, start, end, segment.lead, segment.tail, open_left=open_left, open_right=open_right)
         if isinstance(edges, QuoteReason):
             return edges
+        if not open_right and sign_behind(text, edges.end):
+            return QuoteReason.CUT_SIGN
+        if first:
+            before, _ = sentence_before(text, edges.start)
+            if leaves_aside(before, text[start:end], text[end : end + REACH], segment.letters if tolerances else None):
+                return QuoteReason.HALF_A_PAIR
+            reason = governed(text, edges.start, edges.end)
+            if reason is not None:
+                return reason
         tolerances |= edges.tolerances
         if not tolerances and (shown := text[edges.start : edges.end]) != segment.shown:
             tolerances = difference(shown, segment.shown)
@@ -106,13 +123,19 @@ class Locator:
 
 
 def places(
-    locator: Locator, segment: Segment, hits: Sequence[int], *, open_left: bool = False, open_right: bool = False
+    locator: Locator,
+    segment: Segment,
+    hits: Sequence[int],
+    *,
+    open_left: bool = False,
+    open_right: bool = False,
+    first: bool = True,
 ) -> tuple[list[Place], QuoteReason | None]:
     """The hits that hold, in order, and the reason of the most telling one that does not."""
     found: list[Place] = []
     worst: QuoteReason | None = None
     for hit in hits:
-        judged = locator.place(segment, hit, open_left=open_left, open_right=open_right)
+        judged = locator.place(segment, hit, open_left=open_left, open_right=open_right, first=first)
         if isinstance(judged, Place):
             found.append(judged)
         elif worst is None or worst in _MUTE:

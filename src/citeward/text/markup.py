@@ -23,12 +23,14 @@ _BLOCK_TAGS = (
 _INLINE_TAGS = "b|i|u|em|strong|span|a|small|code|mark|abbr|cite|q|kbd|samp|var|font|tt|big|dfn|time|bdi|wbr|ins|label"
 _MARKUP = re.compile(
     r"(?P<hidden><!--|<script\b[^<>]{0,500}>|<style\b[^<>]{0,500}>)"
-    rf"|(?P<block></?(?:{_BLOCK_TAGS})(?:\s[^<>]{{0,500}})?/?>)"
+    rf"|(?P<block></?(?P<tag>{_BLOCK_TAGS})(?:\s[^<>]{{0,500}})?/?>)"
     rf"|(?P<inline></?(?:{_INLINE_TAGS})(?:\s[^<>]{{0,500}})?/?>)"
     r"|(?P<entity>&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,30});)"
     r"|(?P<target>(?<=\])\([^()\s]{1,500}(?:\s+\"[^\"\n]{0,200}\")?\))",
     re.IGNORECASE,
 )
+_PUT = {"li": "\n• ", "td": "\t", "th": "\t"} | {f"h{level}": "\n# " for level in range(1, 7)}
+"""What stands for the opening of a block whose kind matters: an item, a cell, a heading."""
 _PAGE_BREAK = re.compile(
     r"\x0c|\[\[\s*PAGE[_ ]BREAK\s*\]\]|"
     r"^[ \t]*(?:#{1,6}[ \t]*|\[|-{2,}[ \t]*)Page[ \t]+\d{1,5}(?:[ \t]+of[ \t]+\d{1,5})?"
@@ -184,7 +186,7 @@ def _removals(text: str) -> list[tuple[int, int, str, bool]]:
             if put == match.group():
                 continue
         elif match["block"] is not None:
-            put = "\n"
+            put = _PUT.get(match["tag"].lower(), "\n") if match.group()[1] != "/" else "\n"
         found.append((*match.span(), put, False))
     found.sort()
     kept: list[tuple[int, int, str, bool]] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -13,6 +13,7 @@ from .index import SourceIndex, View
 from .locate import Place, places, skeleton_hits
 from .markup import clean, has_markup
 from .minimum import is_long_enough, is_whole
+from .pairs import balance
 from .result import QuoteLimits, QuoteMatch, QuoteReason, Tolerance
 from .scripts import is_wide
 from .segments import Joint, Reading, has_joints, read_edited, read_elided, read_literally
@@ -139,7 +140,7 @@ def _match_literally(
         found = whole
     if not found and len(hits) > limits.max_candidates:
         return [], QuoteReason.TOO_MANY_CANDIDATES
-    return [_grant(view, (place,), reading) for place in found], why or QuoteReason.NOT_FOUND
+    return _grants(view, [(place,) for place in found], reading, why)
 
 
 def _match_chain(view: View, reading: Reading, limits: QuoteLimits) -> tuple[list[_Grant], QuoteReason]:
@@ -150,7 +151,27 @@ def _match_chain(view: View, reading: Reading, limits: QuoteLimits) -> tuple[lis
     if not all(is_wide(segment.core, _SHORTEST_SEGMENT) for segment in reading.segments):
         return [], QuoteReason.SEGMENT_TOO_SHORT
     chains, why = chain(view, reading, limits)
-    return [_grant(view, one.places, reading) for one in chains], why or QuoteReason.NOT_FOUND
+    return _grants(view, [one.places for one in chains], reading, why)
+
+
+def _grants(
+    view: View, found: Sequence[tuple[Place, ...]], reading: Reading, why: QuoteReason | None
+) -> tuple[list[_Grant], QuoteReason]:
+    """What is granted of the places found: those whose excerpts hold no half of a pair."""
+    quote = " ".join(segment.shown for segment in reading.segments)
+    grants = [grant for places in found if (grant := _whole(view, _grant(view, places, reading), quote)) is not None]
+    return grants, QuoteReason.HALF_A_PAIR if found and not grants else why or QuoteReason.NOT_FOUND
+
+
+def _whole(view: View, grant: _Grant, quote: str) -> _Grant | None:
+    """The grant with the pairs of its excerpts whole. Those of several excerpts may stand in different ones."""
+    if len(grant.spans) == 1:
+        whole = balance(view.original, *grant.spans[0], quote)
+        if whole is None:
+            return None
+        return grant if whole == grant.spans[0] else _Grant((whole,), grant.tolerances | {Tolerance.PUNCTUATION})
+    shown = " ".join(view.original[start:end] for start, end in grant.spans)
+    return grant if balance(shown, 0, len(shown), quote) == (0, len(shown)) else None
 
 
 def _grant(view: View, found: tuple[Place, ...], reading: Reading) -> _Grant:

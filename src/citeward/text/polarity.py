@@ -41,9 +41,9 @@ _LETTER = r"(?:[^\W\d_]|[\u0300-\u036f\u0483-\u0487\u0900-\u0963\u0971-\u0de5])"
 _WORD = re.compile(rf"{_LETTER}+(?:['\-]{_LETTER}+)*")
 _LAST_WORD = re.compile(rf"{_LETTER}+(?:['\-]{_LETTER}+)*$")
 _SENTENCE_END = re.compile(r"[.!?;:。！？；：؟۔।]+[\"'”’»)\]]*(?=\s|$)|[。！？；。]|\n[ \t]*\n")
-_ABBREVIATION = re.compile(
+ABBREVIATION = re.compile(
     r"(?:\b(?:mr|mrs|ms|dr|prof|st|no|nos|nr|art|arts|sec|secs|fig|figs|vs|v|inc|ltd|co|corp|jr|sr|cf|al|pp|p|vol|ch|para|"
-    r"approx|dept|est|abs|bzw|ca|hon|gen|gov|rev)|\b\w)\.$",
+    r"approx|dept|est|abs|bzw|ca|hon|gen|gov|rev)|\b[^\W\d_])\.$",
     re.IGNORECASE,
 )
 _NEW_SENTENCE = re.compile(r"[.!?]+[\"'”’»)\]]*\s+(?=[\"'“‘«(\[]*(?P<next>\w))|[。！？।۔]|\n[ \t]*\n")
@@ -61,7 +61,8 @@ _UNPOINTED = dict.fromkeys(
 _FILLER = " \t\r\n\x0b\x0c\u2028\u2029\xa0\u202f\u2009\u3000*_`"
 
 
-def _fold(text: str) -> str:
+def fold(text: str) -> str:
+    """A text as the word lists are written: lower case, plain apostrophes and hyphens, no points or invisible marks."""
     if text.isascii():
         return text.lower()
     return unicodedata.normalize("NFC", text).casefold().translate(_FOLDS).translate(_UNPOINTED)
@@ -69,7 +70,7 @@ def _fold(text: str) -> str:
 
 def turns_round(omitted: str) -> bool:
     """Whether a left-out stretch holds a negator, an exception or a condition. Linear in its length."""
-    folded = _fold(omitted)
+    folded = fold(omitted)
     for match in _WORD.finditer(folded):
         word = match.group()
         if word in NEGATORS or word in EXCEPTIONS or _NEGATIVE_WORD.search(word):
@@ -89,7 +90,7 @@ def joins_sentences(omitted: str) -> bool:
     """Whether what is left out ends one sentence and begins another, so that parts of two would read as one."""
     for match in _NEW_SENTENCE.finditer(omitted):
         following = match["next"]
-        if following is not None and (following.islower() or _ABBREVIATION.search(omitted[: match.start() + 1])):
+        if following is not None and (following.islower() or ABBREVIATION.search(omitted[: match.start() + 1])):
             continue
         if any(map(str.isalnum, omitted[match.end() :])):
             return True
@@ -115,7 +116,7 @@ def follows_negator(before: str) -> bool:
 
     `before` is the end of the text so far; a sentence end or other punctuation breaks the tie.
     """
-    folded = _fold(before).rstrip(_FILLER + "\"'“”‘«(")
+    folded = fold(before).rstrip(_FILLER + "\"'“”‘«(")
     if not folded.isascii() and folded.endswith(LEFT_SUFFIXES):
         return True
     for token in reversed(folded.split()[-_NEGATOR_REACH:]):
@@ -134,7 +135,7 @@ def follows_negator(before: str) -> bool:
 
 def precedes_negator(after: str) -> bool:
     """Whether a negator follows directly, without punctuation, where `after` begins."""
-    folded = _fold(after).lstrip(_FILLER)
+    folded = fold(after).lstrip(_FILLER)
     if not folded.isascii() and folded.startswith(RIGHT_PREFIXES):
         return True
     word = _WORD.match(folded)
@@ -143,5 +144,5 @@ def precedes_negator(after: str) -> bool:
 
 def precedes_condition(after: str) -> bool:
     """Whether `after`, the rest of the sentence, opens with a condition or an exception."""
-    folded = _fold(after).lstrip(_FILLER + ",\"'“”‘»)(—–-，、،")
+    folded = fold(after).lstrip(_FILLER + ",\"'“”‘»)(—–-，、،")
     return _CONDITION.match(folded) is not None
