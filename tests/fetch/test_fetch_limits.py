@@ -218,6 +218,43 @@ async def test_an_honest_server_is_read(world: World, server: Behaviour) -> None
     assert (snapshot.body, snapshot.ok) == (b"hello", True)
 
 
+async def cut_in_mid_sentence(visit: Visit) -> None:
+    await visit.send(OK + b"\r\nItems may be returned within 30 days")
+    visit.writer.transport.abort()  # no close_notify: the line was cut
+
+
+async def test_a_page_cut_on_the_way_is_no_evidence(world: World) -> None:
+    """RFC 9112, 9.8: over TLS a reply that ends with its connection is whole only behind a close_notify."""
+    world.knows(cut=PUBLIC)
+    async with world.serving(cut_in_mid_sentence):
+        with pytest.raises(FetchFailed) as failed:
+            await world.get("https://cut.example.com/")
+    assert failed.value.reason is FetchReason.CUT_SHORT
+
+
+async def test_a_framed_page_is_whole_whoever_hangs_up_first(world: World) -> None:
+    async def serve(visit: Visit) -> None:
+        await visit.reply()
+        visit.writer.transport.abort()
+
+    world.knows(ok=PUBLIC)
+    async with world.serving(serve):
+        assert (await world.get("https://ok.example.com/")).body == b"hello"
+
+
+@pytest.mark.parametrize("range_header", ["Content-Range: bytes 0-4/900\r\n", ""])
+async def test_part_of_a_page_is_no_page(world: World, range_header: str) -> None:
+    async def serve(visit: Visit) -> None:
+        head = f"HTTP/1.1 206 Partial Content\r\n{range_header}Content-Length: 5\r\n\r\n"
+        await visit.send(head.encode() + b"hello")
+
+    world.knows(part=PUBLIC)
+    async with world.serving(serve):
+        with pytest.raises(FetchRefused) as refused:
+            await world.get("https://part.example.com/")
+    assert refused.value.reason is FetchReason.PARTIAL
+
+
 @pytest.mark.parametrize(
     ("status", "ok"), [("204 No Content", True), ("304 Not Modified", False), ("404 Not Found", False)]
 )

@@ -123,7 +123,7 @@ class TestWhatMayBeAsked:
             ({"body": b""}, 400),
             ({"body": b"[]"}, 400),
             ({"body": b"{"}, 400),
-            ({"body": b'{"url": "https://a.example/"}'}, 400),
+            ({"body": b'{"url": "https://a.example.org/"}'}, 400),
             ({"body": b'{"tenant": "t", "url": 1}'}, 400),
             ({"body": b'{"tenant": "t", "url": "u", "headers": {}}'}, 400),
             ({"body": b'{"tenant": "t", "url": "u", "url": "v"}'}, 400),
@@ -161,7 +161,7 @@ class TestWhatMayBeAsked:
             assert (await send(address, request()))[0] == 200
 
     async def test_a_drip_feed_ends(self) -> None:
-        async with running(limits=ServiceLimits(receive_seconds=0.2)) as address:
+        async with running(limits=ServiceLimits(head_seconds=0.2)) as address:
             reader, writer = await asyncio.open_connection(*address)
             writer.write(b"POST /v1/fetch HTTP/1.1\r\n")
             async with asyncio.timeout(5):
@@ -177,16 +177,71 @@ class TestWhatMayBeAsked:
         async with running(Slow({}), limits=ServiceLimits(answer_seconds=0.1)) as address:
             assert (await send(address, request()))[0] == 504
 
-    async def test_past_the_number_of_connections_callers_are_told_to_come_back(self) -> None:
-        async with running(limits=ServiceLimits(max_connections=1)) as address:
-            _, idle = await asyncio.open_connection(*address)
-            await asyncio.sleep(0.05)
+    async def test_past_the_number_of_callers_they_are_told_to_come_back(self) -> None:
+        arrived, go_on = asyncio.Event(), asyncio.Event()
+
+        class Busy(Pages):
+            async def fetch(self, *args: Any, **kwargs: Any) -> Snapshot:
+                arrived.set()
+                await go_on.wait()
+                return snapshot(PAGE)
+
+        async with running(Busy({}), limits=ServiceLimits(max_connections=1)) as address:
+            first = asyncio.create_task(send(address, request()))
+            await arrived.wait()
             status, headers, _ = await send(address, request())
             assert (status, headers["retry-after"]) == (503, "1")
-            idle.close()
-            await idle.wait_closed()
-            await asyncio.sleep(0.05)
+            go_on.set()
+            assert (await first)[0] == 200
             assert (await send(address, request()))[0] == 200
+
+    async def test_strangers_who_say_nothing_starve_no_caller(self) -> None:
+        limits = ServiceLimits(max_connections=1, max_strangers=4, head_seconds=60)
+        async with running(limits=limits) as address:
+            idle = [await asyncio.open_connection(*address) for _ in range(20)]
+            assert (await send(address, request()))[0] == 200
+            async with asyncio.timeout(10):  # the oldest have been hung up on, so what they hold is bounded
+                with suppress(ConnectionError):
+                    assert await idle[0][0].read() == b""
+            for _, writer in idle:
+                writer.close()
+
+    async def test_a_caller_who_never_reads_is_hung_up_on(self) -> None:
+        """Its socket does not outlive the limit, however much the system would still hold for it."""
+        wide = snapshot(PAGE, "x" * 4_000_000)
+        async with running(Pages({PAGE: wide}), limits=ServiceLimits(send_seconds=0.3)) as address:
+            reader, writer = await asyncio.open_connection(*address, limit=1_024)
+            writer.write(request())
+            await asyncio.sleep(1.0)
+            received = b""
+            with suppress(ConnectionError):
+                async with asyncio.timeout(10):
+                    received = await reader.read()
+            writer.close()
+        assert len(received) < 4_000_000
+
+    async def test_head_gets_the_head_of_a_reply(self) -> None:
+        async with running() as address:
+            status, headers, body = await send(address, request("/healthz", b"", "HEAD", token=None))
+            assert (status, body) == (200, b"")
+            status, headers, body = await send(address, request("/v1/fetch", b"", "HEAD", token=None))
+            assert (status, body) == (401, b"")
+            assert int(headers["content-length"]) > 0
+
+    async def test_a_caller_who_expects_to_be_asked_is_asked(self) -> None:
+        """RFC 9110, 10.1.1; and nobody without the token is."""
+        content = json.dumps({"tenant": "default", "url": PAGE}).encode()
+        for token, first in ((TOKEN, b"HTTP/1.1 100 "), (None, b"HTTP/1.1 401 ")):
+            async with running() as address:
+                reader, writer = await asyncio.open_connection(*address)
+                head, _, _ = request(token=token, more=["Expect: 100-continue"]).partition(b"\r\n\r\n")
+                writer.write(head + b"\r\n\r\n")
+                async with asyncio.timeout(10):
+                    assert (await reader.readline()).startswith(first)
+                    writer.write(content if token else b"")
+                    rest = await reader.read()
+                writer.close()
+            assert (b"HTTP/1.1 200" in rest) is (token is not None)
 
     async def test_what_breaks_costs_one_answer_and_tells_nothing(self) -> None:
         async with running(Pages({PAGE: RuntimeError("secret path")})) as address:
@@ -202,7 +257,7 @@ class TestWhatMayBeAsked:
 class TestTheFetcher:
     async def test_a_page_comes_over_whole_but_for_its_bytes(self) -> None:
         page = snapshot(PAGE, headers=(("etag", '"1"'),), extractor="html 1")
-        led_on = replace(page, final_url="https://other.example/", passed_urls=(PAGE,))
+        led_on = replace(page, final_url="https://other.example.org/", passed_urls=(PAGE,))
         for found in (page, led_on, replace(page, text=None), replace(page, status=404)):
             async with running(Pages({PAGE: found})) as address:
                 fetcher = remote(channel(address))
@@ -254,7 +309,7 @@ class TestTheFetcher:
         assert wire.read_fetch(wire.dump_fetch("t", PAGE, within)) == ("t", PAGE, within)
 
     async def test_an_answer_pays_here_too_redirects_included(self) -> None:
-        led_on = replace(snapshot(PAGE), final_url="https://other.example/", passed_urls=(PAGE,))
+        led_on = replace(snapshot(PAGE), final_url="https://other.example.org/", passed_urls=(PAGE,))
         async with running(Pages({PAGE: led_on})) as address:
             fetcher = remote(channel(address))
             budget = fetcher.answer_budget()
@@ -288,6 +343,7 @@ def without(name: str) -> dict[str, Any]:
     return {"snapshot": {key: value for key, value in whole.items() if key != name}}
 
 
+MANY_HOPS = [f"https://h{n}.example.org/" for n in range(4)]
 FUTURE = (NOON + timedelta(minutes=6)).isoformat()
 
 
@@ -330,13 +386,27 @@ class TestWhatTheClientChecks:
     @pytest.mark.parametrize(
         "message",
         [
-            reply(requested_url="https://other.example/"),
-            reply(final_url="https://other.example/"),
+            reply(requested_url="https://other.example.org/"),
+            reply(final_url="https://other.example.org/"),
             reply(final_url="http://journal.example.org/tides", passed_urls=[PAGE]),
             reply(final_url="https://a@journal.example.org/", passed_urls=[PAGE]),
             reply(final_url="HTTPS://Journal.example.org/x", passed_urls=[PAGE]),
-            reply(passed_urls=["https://other.example/"]),
-            reply(passed_urls=[PAGE] * 17),
+            reply(passed_urls=["https://other.example.org/"]),
+            reply(
+                final_url="https://a.example.org/",
+                passed_urls=[PAGE, *(f"https://h{n}.example.org/" for n in range(4))],
+            ),
+            reply(final_url="https://169.254.169.254/latest", passed_urls=[PAGE]),
+            reply(final_url="https://10.0.0.7/", passed_urls=[PAGE]),
+            reply(final_url="https://intranet/", passed_urls=[PAGE]),
+            reply(final_url="https://printer.local/", passed_urls=[PAGE]),
+            reply(final_url="https://journal.example.org:8443/", passed_urls=[PAGE]),
+            reply(final_url=PAGE, passed_urls=[PAGE, "https://[::1]/"]),
+            reply(final_url=PAGE, passed_urls=[PAGE, "http://journal.example.org/"]),
+            reply(status=206),
+            reply(status=100),
+            reply(retrieved_at="0001-01-01T00:00:00+14:00"),
+            reply(retrieved_at=(NOON - timedelta(hours=2)).isoformat()),
             reply(passed_urls=PAGE),
             reply(status=True),
             reply(status=20),

@@ -8,6 +8,8 @@
     resolver = "https://resolver.internal"  # ask a resolver instead of fetching from here
     plain_http = false                      # whether the resolver may be reached over http on another machine
     proxy = "10.0.0.5:3128"                 # leave through this proxy
+    ports = [80, 443]                       # with a resolver too: what it answers is checked again here
+    forbidden_networks = []
     per_answer = 12
     per_host_minute = 20
     per_tenant_minute = 120
@@ -76,7 +78,7 @@ def read_lookups(table: Mapping[str, Any]) -> LookupSettings:
     resolver = table.get("resolver")
     if resolver is not None:
         _address(resolver, f"{at}.resolver", path=False)
-        for key in ("hosts", "denied_hosts", "ports", "forbidden_networks", "proxy"):
+        for key in ("hosts", "denied_hosts", "proxy"):
             if key in table:
                 raise ConfigError(f"{at}.{key}", "is the resolver's to decide", "Configure it where the resolver runs.")
     copies = table.get("copies", "")

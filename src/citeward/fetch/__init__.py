@@ -5,7 +5,7 @@ from __future__ import annotations
 from .budget import AnswerBudget, BudgetLimits, MinuteBudgets
 from .cache import ResultCache
 from .fetcher import Fetcher
-from .policy import FetchPolicy
+from .policy import FetchPolicy, check_target
 from .reading import IsolatedReader
 from .reasons import FetchError, FetchFailed, FetchReason, FetchRefused
 from .resolve import Resolver, SystemResolver
@@ -49,6 +49,7 @@ __all__ = [
     "SystemResolver",
     "TextExtractor",
     "UrlDecision",
+    "check_target",
     "client_context",
     "judge_url",
 ]

@@ -74,6 +74,8 @@ class HttpExchange:
         try:
             decoder = decoder_for(head.values("content-encoding"), policy.max_body_bytes)
             await _read(response, decoder)
+            if meter.cut and not _says_its_end(head):
+                raise FetchFailed(FetchReason.CUT_SHORT, "the connection ended before the page did", url.url)
             return Reply(head.status, head.headers, decoder.finish())
         except EncodingError as error:
             raise FetchRefused(FetchReason.CONTENT_ENCODING, str(error), url.url) from error
@@ -123,6 +125,12 @@ async def _read(response: httpcore2.Response, decoder: Decoder) -> None:
             decoder.feed(piece)
     finally:
         await response.aclose()
+
+
+def _says_its_end(head: Reply) -> bool:
+    """Whether a cut shows in the framing. A reply without it ends with its connection, and over TLS whoever can cut
+    the line could shorten it unseen but for the missing close_notify (RFC 9112, 9.8)."""
+    return bool(head.values("content-length") or head.values("transfer-encoding"))
 
 
 def _headers(raw: list[tuple[bytes, bytes]], url: SafeUrl, policy: FetchPolicy) -> tuple[tuple[str, str], ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Protocol
 
 from citeward.hosts import HostPolicy, SafeUrl, UnsafeUrl, parse_url
@@ -80,6 +81,8 @@ async def walk(
         spend(url)
         addresses = await checked_addresses(url, policy, resolver)
         reply = await exchange(url, addresses)
+        if reply.status == HTTPStatus.PARTIAL_CONTENT:
+            raise FetchRefused(FetchReason.PARTIAL, "part of a page, though a whole one was asked for", url.url)
         if not reply.redirects:
             return Arrival(url, reply, tuple(passed))
         passed.append(url)

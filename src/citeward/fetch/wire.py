@@ -49,6 +49,16 @@ class Meter:
         self._head = 0
         self._wire = 0
         self._head_done = False
+        self._cut = False
+
+    @property
+    def cut(self) -> bool:
+        """Whether the other side went away without saying over TLS that it had said everything (RFC 8446, 6.1)."""
+        return self._cut
+
+    def went_away(self, tls: ssl.SSLObject | None) -> None:
+        """Notes the end of what can be read. ``tls``: the session that ended, None where there was none."""
+        self._cut = tls is not None and not _said_goodbye(tls)
 
     def head_is_done(self) -> None:
         """From here on bytes count as body."""
@@ -84,6 +94,8 @@ class MeteredStream(httpcore2.AsyncNetworkStream):
     async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
         data = await self._inner.read(self._meter.next_read(max_bytes), timeout)
         self._meter.count(len(data))
+        if not data:
+            self._meter.went_away(self._inner.get_extra_info("ssl_object"))
         return data
 
     async def write(self, buffer: bytes, timeout: float | None = None) -> None:
@@ -99,6 +111,14 @@ class MeteredStream(httpcore2.AsyncNetworkStream):
 
     def get_extra_info(self, info: str) -> Any:
         return self._inner.get_extra_info(info)
+
+
+def _said_goodbye(tls: ssl.SSLObject) -> bool:
+    """Whether an ended session was ended by its peer. Asked once more, OpenSSL says "nothing" or "unexpectedly"."""
+    try:
+        return tls.read(1) == b""
+    except ssl.SSLError:
+        return False
 
 
 class CheckedBackend(httpcore2.AsyncNetworkBackend):

@@ -57,6 +57,8 @@ _FAILS = {
     FetchReason.NETWORK: "certificate",
     FetchReason.TLS: "certificate",
     FetchReason.PROTOCOL: "reply",
+    FetchReason.PARTIAL: "reply",
+    FetchReason.CUT_SHORT: "size",
     FetchReason.HEADERS_TOO_LARGE: "reply",
     FetchReason.CONTENT_ENCODING: "size",
     FetchReason.BODY_TOO_LARGE: "size",

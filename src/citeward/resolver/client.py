@@ -17,13 +17,15 @@ from citeward.fetch import (
     BudgetLimits,
     FetchError,
     FetchFailed,
+    FetchPolicy,
     FetchReason,
     FetchRefused,
     ResultCache,
     Snapshot,
+    check_target,
     client_context,
 )
-from citeward.hosts import HostPolicy, HostVerdict, SafeUrl, UnsafeUrl, parse_url, read_url
+from citeward.hosts import HostPolicy, SafeUrl, UnsafeUrl, parse_url, read_url
 from citeward.resolver import wire
 from citeward.resolver.service import check_token
 from citeward.verify import ExternalFinding, ExternalState, Resolver
@@ -31,6 +33,7 @@ from citeward.verify import ExternalFinding, ExternalState, Resolver
 __all__ = ["Channel", "RemoteFetcher", "RemoteResolver"]
 
 _CLOCK_SKEW = timedelta(minutes=5)
+_ANY_HOST = FetchPolicy(hosts=HostPolicy(allow=None))
 
 
 class Channel:
@@ -139,7 +142,8 @@ class Channel:
 class RemoteFetcher:
     """Implements :class:`citeward.verify.PageFetcher` by asking a resolver: this process sends nothing anywhere else.
 
-    Snapshots come without the bytes of the page; text, title, hash and headers are all that is judged.
+    Snapshots come without the bytes of the page; text, title, hash and headers are all that is judged. What is asked
+    and what is answered are checked by the rules of the walk itself, whatever the resolver has checked.
     """
 
     def __init__(
@@ -148,10 +152,25 @@ class RemoteFetcher:
         *,
         limits: BudgetLimits | None = None,
         cache: ResultCache | None = None,
+        policy: FetchPolicy = _ANY_HOST,
+        oldest: timedelta = timedelta(hours=1),
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
+        """Takes the way to the resolver.
+
+        Args:
+            channel: see :class:`Channel`.
+            limits: what one answer may have looked up.
+            cache: of results, for this process.
+            policy: what a page's URL and every redirect to it have to keep to. Its hosts are for the resolver to
+                decide unless they are given here too.
+            oldest: how long the resolver may have remembered a page. Its own cache keeps one for ten minutes.
+            clock: now, aware.
+        """
         self._channel = channel
         self._clock = clock
+        self._policy = policy
+        self._oldest = oldest
         self._limits = limits or BudgetLimits()
         self._cache = cache
 
@@ -183,12 +202,11 @@ class RemoteFetcher:
         return snapshot
 
     async def _ask(self, asked: SafeUrl, tenant: str, within: tuple[HostPolicy, ...]) -> Snapshot:
-        for rule in within:
-            if rule.judge(asked.host) is not HostVerdict.ALLOWED:
-                raise FetchRefused(FetchReason.HOST_NOT_ALLOWED, "not for this answer", asked.url)
+        check_target(asked, self._policy, within)
         try:
             reply = await self._channel.post("/v1/fetch", wire.dump_fetch(tenant, asked.url, within))
-            return wire.read_fetch_reply(reply, asked, self._clock(), _CLOCK_SKEW)
+            bounds = wire.Bounds(asked, self._policy, within, self._clock(), _CLOCK_SKEW, self._oldest)
+            return wire.read_fetch_reply(reply, bounds)
         except wire.WireError as error:
             raise FetchFailed(FetchReason.NETWORK, f"resolver: {error}", asked.url) from error
         except FetchError:

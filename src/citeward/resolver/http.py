@@ -31,13 +31,19 @@ class ServiceLimits:
     max_head_bytes: int = 16_384
     max_body_bytes: int = 524_288
     """Of a request: a URL, or a hundred cites."""
+    head_seconds: float = 2.0
+    """From the connection to the end of the request's head, which says who is asking."""
     receive_seconds: float = 5.0
     """From the connection to the last byte of the request: stops drip feeds."""
     answer_seconds: float = 20.0
     """From the request to the answer."""
     send_seconds: float = 30.0
+    """From the first byte of the reply until the caller has taken the last; whoever does not read is hung up on."""
     max_connections: int = 64
-    """Open at once; further ones are told to come back."""
+    """Callers with a right to ask that are served at once; further ones are told to come back."""
+    max_strangers: int = 128
+    """Connections that have not said yet who they are. For one more the oldest of them is hung up on: strangers who
+    hold connections open then push out each other, and never a caller, who says it at once."""
 
     def __post_init__(self) -> None:
         for limit in fields(self):
@@ -91,27 +97,45 @@ async def serving(
 
 
 class _Room:
-    """The connections that are open."""
+    """The connections that are open: strangers, oldest first, and callers who have shown that they may ask."""
 
     def __init__(self, handler: Handler, limits: ServiceLimits) -> None:
         self._handler = handler
         self._limits = limits
         self._open: set[asyncio.Task[None]] = set()
+        self._strangers: dict[asyncio.StreamWriter, None] = {}
+        self._callers = 0
 
     async def welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
-        is_full = len(self._open) >= self._limits.max_connections
         self._open.add(task)
+        self._strangers[writer] = None
+        if len(self._strangers) > self._limits.max_strangers:
+            oldest = next(iter(self._strangers))
+            del self._strangers[oldest]
+            oldest.transport.abort()
         try:
-            await _Exchange(self._handler, self._limits, reader, writer).run(is_full=is_full)
+            exchange = _Exchange(self._handler, self._limits, reader, writer)
+            head = await exchange.head()
+            self._strangers.pop(writer, None)
+            if head is None or (refusal := self._handler.refuse(head)) is not None:
+                await exchange.finish(head, None if head is None else refusal)
+            elif self._callers >= self._limits.max_connections:
+                await exchange.finish(head, _later())
+            else:
+                self._callers += 1
+                try:
+                    await exchange.answer(head)
+                finally:
+                    self._callers -= 1
+            await _take_leave(writer, self._limits.send_seconds)
         except (OSError, h11.ProtocolError, TimeoutError, asyncio.IncompleteReadError):
             pass  # the caller is gone, late or no HTTP client: nobody is left to tell
         finally:
+            self._strangers.pop(writer, None)
             self._open.discard(task)
-            writer.close()
-            with suppress(OSError):
-                await writer.wait_closed()
+            writer.transport.abort()  # after a leave that was taken it does nothing; else nothing is waited for
 
     async def clear(self) -> None:
         tasks = list(self._open)
@@ -136,25 +160,39 @@ class _Exchange:
         self._writer = writer
         self._chunk_bytes = _HEAD_CHUNK_BYTES
         self._http = h11.Connection(h11.SERVER, max_incomplete_event_size=limits.max_head_bytes)
+        self._fault: h11.RemoteProtocolError | None = None
 
-    async def run(self, *, is_full: bool) -> None:
-        head: Head | None = None
+    async def head(self) -> Head | None:
+        """What is asked for, and by whom; None where no such thing came and :meth:`finish` shall say so."""
+        try:
+            async with asyncio.timeout(self._limits.head_seconds):
+                return await self._head()
+        except h11.RemoteProtocolError as error:
+            self._fault = error
+            return None
+
+    async def answer(self, head: Head) -> None:
+        """Takes the body and replies."""
         try:
             async with asyncio.timeout(self._limits.receive_seconds):
-                head = await self._head()
-                reply = _later() if is_full else self._handler.refuse(head)
-                body = b"" if reply is not None else await self._body()
+                body = await self._body()
         except h11.RemoteProtocolError as error:
-            status = error.error_status_hint if error.error_status_hint in (400, 413, 431, 501) else 400
-            reply, body = Reply(HTTPStatus(status), b'{"error":"not a request in HTTP/1.1"}'), b""
+            self._fault = error
+            await self.finish(None, None)
         except _TooMuch:
-            reply, body = Reply(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, b'{"error":"the body is too large"}'), b""
-        if reply is None and head is not None:
-            reply = await self._answer(head, body)
-        if reply is not None:
-            # Paths are fixed; a URL or a cite stands only in a body and never in a log.
-            _LOG.info("%s %s %d", head.method if head else "-", head.path[:40] if head else "-", reply.status)
-            await self._send(reply)
+            await self.finish(head, Reply(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, b'{"error":"the body is too large"}'))
+        else:
+            await self.finish(head, await self._answer(head, body))
+
+    async def finish(self, head: Head | None, reply: Reply | None) -> None:
+        """Sends a reply; where there is none, what was wrong with the request."""
+        if reply is None:
+            hint = self._fault.error_status_hint if self._fault is not None else 400
+            status = hint if hint in (400, 413, 431, 501) else 400
+            reply = Reply(HTTPStatus(status), b'{"error":"not a request in HTTP/1.1"}')
+        # Paths are fixed; a URL or a cite stands only in a body and never in a log.
+        _LOG.info("%s %s %d", head.method if head else "-", head.path[:40] if head else "-", reply.status)
+        await self._send(reply, body=head is None or head.method != "HEAD")
 
     async def _answer(self, head: Head, body: bytes) -> Reply:
         try:
@@ -174,6 +212,10 @@ class _Exchange:
                 return event
             if event is h11.PAUSED:
                 return None
+            if self._http.they_are_waiting_for_100_continue:
+                # Asked only once the head was found good: whoever may not ask never sends a body (RFC 9110, 10.1.1).
+                go_on = h11.InformationalResponse(status_code=100, headers=[], reason=b"Continue")
+                self._writer.write(self._http.send(go_on) or b"")
             self._http.receive_data(await self._reader.read(self._chunk_bytes))
 
     async def _head(self) -> Head:
@@ -204,7 +246,7 @@ class _Exchange:
             else:
                 raise TimeoutError  # cut short
 
-    async def _send(self, reply: Reply) -> None:
+    async def _send(self, reply: Reply, *, body: bool) -> None:
         headers = [
             ("Content-Type", "application/json"),
             ("Content-Length", str(len(reply.body))),
@@ -214,12 +256,21 @@ class _Exchange:
             *reply.headers,
         ]
         response = h11.Response(status_code=int(reply.status), headers=headers, reason=reply.status.phrase.encode())
-        pieces = (self._http.send(response), self._http.send(h11.Data(data=reply.body)))
+        events: list[h11.Event] = [response, h11.EndOfMessage()]
+        if body:  # the reply to HEAD has the head of one to GET and nothing behind it (RFC 9110, 9.3.2)
+            events.insert(1, h11.Data(data=reply.body))
         async with asyncio.timeout(self._limits.send_seconds):
-            for piece in pieces:
-                self._writer.write(piece or b"")
-            self._writer.write(self._http.send(h11.EndOfMessage()) or b"")
+            for event in events:
+                self._writer.write(self._http.send(event) or b"")
             await self._writer.drain()
+
+
+async def _take_leave(writer: asyncio.StreamWriter, seconds: float) -> None:
+    """Closes once all was taken. Raises TimeoutError where the caller does not read what it asked for."""
+    async with asyncio.timeout(seconds):
+        writer.close()
+        with suppress(OSError):
+            await writer.wait_closed()
 
 
 def _later() -> Reply:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 
 from citeward.config import LookupSettings
 from citeward.errors import ConfigError
 from citeward.fetch import Fetcher, IsolatedReader, ResultCache
+from citeward.hosts import HostPolicy
 from citeward.resolver.client import Channel, RemoteFetcher
 from citeward.verify import PageFetcher, Web
 
@@ -66,7 +68,8 @@ def build_pages(settings: LookupSettings, environment: Mapping[str, str] = os.en
     if settings.resolver is None:
         return build_fetcher(settings)
     cache = ResultCache(settings.cache_bytes) if settings.cache_bytes else None
-    return RemoteFetcher(build_channel(settings, environment), limits=settings.limits, cache=cache)
+    policy = replace(settings.policy, hosts=HostPolicy(allow=None))  # which hosts, the resolver decides
+    return RemoteFetcher(build_channel(settings, environment), limits=settings.limits, cache=cache, policy=policy)
 
 
 def build_web(settings: LookupSettings) -> Web:

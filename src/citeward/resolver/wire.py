@@ -5,16 +5,20 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from http import HTTPStatus
+from itertools import pairwise
 from typing import Any
 
-from citeward.fetch import FetchError, FetchFailed, FetchReason, FetchRefused, Snapshot
+from citeward.fetch import FetchError, FetchFailed, FetchPolicy, FetchReason, FetchRefused, Snapshot, check_target
 from citeward.hosts import HostPattern, HostPolicy, SafeUrl, read_url
 from citeward.verify import ExternalFinding, ExternalState
 
 __all__ = [
     "MAX_CITES",
     "MAX_TEXT",
+    "Bounds",
     "FetchQuestion",
     "ReferencesQuestion",
     "WireError",
@@ -38,7 +42,6 @@ _MAX_NAME = 500
 _MAX_URL = 8_192
 _MAX_HEADERS = 16
 _MAX_VALUE = 1_024
-_MAX_HOPS = 16
 _MAX_RULES = 64
 _MAX_PATTERNS = 10_000
 _SHA256 = re.compile(r"[0-9a-f]{64}")
@@ -153,14 +156,24 @@ def dump_error(error: FetchError) -> dict[str, Any]:
     return {kind: {"reason": error.reason.value, "detail": error.detail[:_MAX_VALUE], "url": error.url[:_MAX_URL]}}
 
 
-def read_fetch_reply(message: Mapping[str, Any], asked: SafeUrl, now: datetime, skew: timedelta) -> Snapshot:
-    """The page in a reply, checked field by field.
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What a page in a reply has to keep to, as if this process had walked to it."""
 
-    Args:
-        message: the reply.
-        asked: what was asked for.
-        now: aware.
-        skew: how far the clocks of two machines may differ.
+    asked: SafeUrl
+    policy: FetchPolicy
+    """Ports, local names, inward addresses and the number of redirects are checked at every hop."""
+    within: Sequence[HostPolicy]
+    now: datetime
+    """Aware."""
+    skew: timedelta
+    """How far the clocks of two machines may differ."""
+    oldest: timedelta
+    """How long a resolver may remember a page; one retrieved earlier says nothing about today."""
+
+
+def read_fetch_reply(message: Mapping[str, Any], bounds: Bounds) -> Snapshot:
+    """The page in a reply, checked field by field.
 
     Raises:
         WireError: it is in no shape a resolver would answer in, or of another page.
@@ -172,10 +185,10 @@ def read_fetch_reply(message: Mapping[str, Any], asked: SafeUrl, now: datetime, 
     if not isinstance(value, dict):
         raise WireError(f"{kind}: not an object")
     if kind in ("refused", "failed"):
-        raise _error(kind, value, asked)
+        raise _error(kind, value, bounds.asked)
     if kind != "snapshot":
         raise WireError("body: must hold one of snapshot, refused and failed")
-    return _snapshot(value, asked, now, skew)
+    return _snapshot(value, bounds)
 
 
 def _error(kind: str, value: Mapping[str, Any], asked: SafeUrl) -> FetchError:
@@ -188,7 +201,7 @@ def _error(kind: str, value: Mapping[str, Any], asked: SafeUrl) -> FetchError:
     return (FetchFailed if kind == "failed" else FetchRefused)(reason, detail, url)
 
 
-def _snapshot(value: Mapping[str, Any], asked: SafeUrl, now: datetime, skew: timedelta) -> Snapshot:
+def _snapshot(value: Mapping[str, Any], bounds: Bounds) -> Snapshot:
     _only(
         value,
         (
@@ -196,19 +209,12 @@ def _snapshot(value: Mapping[str, Any], asked: SafeUrl, now: datetime, skew: tim
             "text", "title", "extractor",
         ),
     )  # fmt: skip
-    passed = _list(value, "passed_urls", _MAX_HOPS)
-    hops = [_text(value, "requested_url", _MAX_URL), *passed, _text(value, "final_url", _MAX_URL)]
-    for hop in hops:
-        safe = read_url(hop) if isinstance(hop, str) else None
-        if not isinstance(safe, SafeUrl) or safe.url != hop:
-            raise WireError("urls: not canonical web URLs")
-        if asked.scheme == "https" and safe.scheme != "https":
-            raise WireError("urls: lead off https")
-    if hops[0] != asked.url or (passed and passed[0] != asked.url) or (not passed and hops[-1] != asked.url):
-        raise WireError("requested_url: another page than was asked for")
+    hops = _hops(value, bounds)
     status = value["status"]
-    if not isinstance(status, int) or isinstance(status, bool) or not 100 <= status <= 599:
-        raise WireError("status: no HTTP status")
+    if not isinstance(status, int) or isinstance(status, bool) or not 200 <= status <= 599:
+        raise WireError("status: no HTTP status of a page")
+    if status == HTTPStatus.PARTIAL_CONTENT:
+        raise WireError("status: part of a page, though a whole one was asked for")
     text = value["text"]
     if text is not None and (not isinstance(text, str) or len(text) > MAX_TEXT):
         raise WireError(f"text: not a text of at most {MAX_TEXT} characters")
@@ -218,10 +224,10 @@ def _snapshot(value: Mapping[str, Any], asked: SafeUrl, now: datetime, skew: tim
     return Snapshot(
         requested_url=hops[0],
         final_url=hops[-1],
-        passed_urls=tuple(passed),
+        passed_urls=hops[1:-1],
         status=status,
         headers=_headers(value),
-        retrieved_at=_moment(value, now, skew),
+        retrieved_at=_moment(value, bounds),
         sha256=sha256,
         content_type=_text(value, "content_type", _MAX_VALUE),
         body=b"",
@@ -229,6 +235,27 @@ def _snapshot(value: Mapping[str, Any], asked: SafeUrl, now: datetime, skew: tim
         title=_text(value, "title", 100_000, least=0)[:_MAX_VALUE],
         extractor=_text(value, "extractor", _MAX_VALUE, least=0),
     )
+
+
+def _hops(value: Mapping[str, Any], bounds: Bounds) -> tuple[str, ...]:
+    """What was asked for, the URLs passed, and the last one: each must be one that the walk itself would go to."""
+    asked = bounds.asked
+    passed = _list(value, "passed_urls", bounds.policy.max_redirects)
+    hops = (_text(value, "requested_url", _MAX_URL), *passed, _text(value, "final_url", _MAX_URL))
+    for hop in hops:
+        safe = read_url(hop) if isinstance(hop, str) else None
+        if not isinstance(safe, SafeUrl) or safe.url != hop:
+            raise WireError("urls: not canonical web URLs")
+        try:
+            check_target(safe, bounds.policy, bounds.within)
+        except FetchRefused as error:
+            raise WireError(f"urls: {error.reason}, where the walk does not go") from error
+    for before, after in pairwise(hops):
+        if before.startswith("https:") and not after.startswith("https:"):
+            raise WireError("urls: lead off https")
+    if hops[0] != asked.url or (passed and passed[0] != asked.url) or (not passed and hops[-1] != asked.url):
+        raise WireError("requested_url: another page than was asked for")
+    return hops
 
 
 def _headers(value: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
@@ -242,13 +269,13 @@ def _headers(value: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-def _moment(value: Mapping[str, Any], now: datetime, skew: timedelta) -> datetime:
+def _moment(value: Mapping[str, Any], bounds: Bounds) -> datetime:
     try:
         moment = datetime.fromisoformat(_text(value, "retrieved_at", 64))
-    except ValueError as error:
+    except (ValueError, OverflowError) as error:
         raise WireError("retrieved_at: no time") from error
-    if moment.tzinfo is None or moment > now + skew:
-        raise WireError("retrieved_at: without a time zone, or in the future")
+    if moment.tzinfo is None or not bounds.now - bounds.oldest - bounds.skew <= moment <= bounds.now + bounds.skew:
+        raise WireError("retrieved_at: without a time zone, in the future, or older than a resolver remembers")
     return moment
 
 
