@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,16 @@ def test_without_lookups_nothing_is_visited(stored: str) -> None:
     done = call("recheck", snapshot(PAGE).document, "--database", stored)
     assert done.status == 2
     assert "lookups" in done.err
+
+
+def test_an_unknown_id_costs_its_row_and_not_the_others(stored: str, tmp_path: Path) -> None:
+    (tmp_path / "citeward.toml").write_text('[lookups]\nhosts = ["other.example.com"]\n', "utf-8")
+    done = call("recheck", "web:unknown", snapshot(PAGE).document, "--database", stored, "--json")
+    assert done.status == 1
+    assert [json.loads(line)["reason"] for line in done.out.splitlines()] == [
+        "no_such_page",
+        "refused_host_not_allowed",
+    ]
 
 
 def test_a_host_that_may_not_be_visited_is_unknown(stored: str, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from citeward.access import Acl, GroupAccess
 from citeward.errors import CheckFailed
 from citeward.model import Principal, Tier
 from citeward.records import RecordBook
-from citeward.records.notices import Courier, Round, Secret, verify_notice, waiting
+from citeward.records.notices import Courier, NotTaken, Round, Secret, verify_notice, waiting
 from citeward.records.replay.world import World
 from citeward.registry import Document, Source
 from citeward.render import Permalinks
@@ -38,12 +38,13 @@ class Receiver:
     bodies: list[bytes] = field(default_factory=list)
     down: bool = False
     loses_replies: bool = False
+    asks_for_s: float | None = None
     tries: int = 0
 
     async def post(self, headers: Mapping[str, str], body: bytes) -> None:
         self.tries += 1
         if self.down:
-            raise CheckFailed("webhook.url: nobody is there.")
+            raise NotTaken("webhook.url: busy.", self.asks_for_s)
         self.ids.append(verify_notice(headers, body, SECRET, self.clock.now))
         self.bodies.append(body)
         self.messages.append(json.loads(body))
@@ -270,6 +271,19 @@ async def test_a_receiver_that_is_down_is_tried_again_later_and_later(office: Of
     office.receiver.down = False
     office.clock.now += timedelta(hours=6)
     assert (await office.deliver()).delivered == 1
+
+
+@pytest.mark.parametrize(("asked_s", "minutes"), [(None, 1), (5.0, 1), (1_800.0, 30), (1e9, 360)])
+async def test_a_receiver_that_asks_for_time_gets_it_within_bounds(
+    office: Office, asked_s: float | None, minutes: int
+) -> None:
+    office.receiver.down, office.receiver.asks_for_s = True, asked_s
+    await happens.edited(office.world)
+    await office.deliver()
+    tries, since = office.receiver.tries, office.clock.now
+    while office.receiver.tries == tries:
+        await office.deliver()
+    assert (office.clock.now - since) // timedelta(minutes=1) == minutes
 
 
 async def test_a_lost_reply_means_the_same_notice_again_under_the_same_id(office: Office) -> None:

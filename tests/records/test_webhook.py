@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from citeward.errors import CheckFailed, ConfigError
 from citeward.hosts import parse_url
-from citeward.records.notices import Notice, Secret, SignatureError, WebhookTransport, verify_notice
+from citeward.records.notices import Notice, NotTaken, Secret, SignatureError, WebhookTransport, verify_notice
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 KEY = b"k" * 32
@@ -78,6 +78,21 @@ class TestSignature:
         if one != other:
             with pytest.raises(SignatureError):
                 verify_notice(headers, body, Secret((other,)), NOW)
+
+    @pytest.mark.parametrize(
+        "odd",
+        [
+            {"webhook-timestamp": "9" * 400}, {"webhook-timestamp": "9" * 5_000}, {"webhook-timestamp": "inf"},
+            {"webhook-timestamp": "\u0661\u0662"}, {"webhook-timestamp": 1}, {"webhook-timestamp": ""},
+            {"webhook-id": "\ud800"}, {"webhook-id": b"0197"}, {"webhook-id": "\u00e9"}, {"webhook-id": None},
+            {"webhook-signature": "v1,\udcff"}, {"webhook-signature": b"v1,x"}, {"webhook-signature": ["v1,x"]},
+            {7: "x", b"webhook-id": "0197", "webhook-id": None},
+        ],
+    )  # fmt: skip
+    def test_odd_headers_are_a_signature_that_does_not_fit(self, odd: dict[str, object]) -> None:
+        headers = SECRET.sign("0197", NOW, b"{}") | odd
+        with pytest.raises(SignatureError):
+            verify_notice(headers, b"{}", SECRET, NOW)  # type: ignore[arg-type]
 
     def test_a_key_is_replaced_without_a_gap(self) -> None:
         old, new = Secret((b"o" * 32,)), Secret((b"n" * 32,))
@@ -173,7 +188,6 @@ class TestTransport:
             b"HTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\n",
             b"HTTP/1.1 307 There\r\nLocation: https://hooks.example.com/other\r\nContent-Length: 0\r\n\r\n",
             b"HTTP/1.1 302 There\r\nLocation: http://169.254.169.254/\r\nContent-Length: 0\r\n\r\n",
-            b"HTTP/1.1 200 OK\r\nContent-Length: 9999999\r\n\r\n",
             b"what?\r\n\r\n",
             b"",
         ],
@@ -185,6 +199,30 @@ class TestTransport:
             with pytest.raises(CheckFailed, match=r"webhook\.url"):
                 await net.transport(seconds=1.0 if not reply else 5.0).post({}, b"{}")
         assert len(net.requests) == 1
+
+    @pytest.mark.parametrize(
+        "body",
+        [
+            b"Content-Length: 9999999\r\n\r\n", b"Content-Length: 100\r\n\r\ncut", b"\r\nuntil the end",
+            b"Content-Encoding: br\r\nContent-Length: 3\r\n\r\n???", b"Transfer-Encoding: chunked\r\n\r\nnot hex",
+        ],
+    )  # fmt: skip
+    @pytest.mark.parametrize("status", [b"200 OK", b"202 Taken", b"204 Fine", b"299 Well"])
+    async def test_any_2xx_settles_it_whatever_the_body_is(self, status: bytes, body: bytes) -> None:
+        net = Net(PUBLIC)
+        net.reply = b"HTTP/1.1 " + status + b"\r\n" + body
+        async with net.serving():
+            await net.transport().post({}, b"{}")
+        assert len(net.requests) == 1
+
+    @pytest.mark.parametrize(("header", "seconds"), [("120", 120.0), ("", None), ("soon", None), ("9" * 30, None)])
+    async def test_a_receiver_says_when_to_come_back(self, header: str, seconds: float | None) -> None:
+        net = Net(PUBLIC)
+        net.reply = f"HTTP/1.1 503 Later\r\nRetry-After: {header}\r\nContent-Length: 0\r\n\r\n".encode()
+        async with net.serving():
+            with pytest.raises(NotTaken) as refused:
+                await net.transport().post({}, b"{}")
+        assert refused.value.retry_after_s == seconds
 
     @pytest.mark.parametrize("addresses", [(), (PRIVATE,), (PUBLIC, PRIVATE), ("127.0.0.1",), ("169.254.169.254",)])
     async def test_a_name_that_leads_inside_is_not_dialled(self, addresses: tuple[str, ...]) -> None:

@@ -260,6 +260,8 @@ class TestRecheck:
             (snapshot(final_url="https://parked.example/"), LiveState.GONE, "leads_elsewhere"),
             (snapshot(status=503), LiveState.UNKNOWN, "status_503"),
             (snapshot(" "), LiveState.UNKNOWN, "no_text"),
+            (snapshot("\u200b\n\u00ad"), LiveState.UNKNOWN, "no_text"),
+            (snapshot(final_url=PAGE.replace("https:", "http:")), LiveState.GONE, "leads_elsewhere"),
             (FetchFailed(FetchReason.DEADLINE, "", PAGE), LiveState.UNKNOWN, "deadline"),
             (FetchRefused(FetchReason.ADDRESS, "", PAGE), LiveState.UNKNOWN, "refused_address"),
         ],
@@ -274,6 +276,22 @@ class TestRecheck:
         kept = await archive.find("default", snapshot().document)
         assert kept is not None
         assert kept.text == ("Cheese." if state is LiveState.CHANGED else TEXT)
+
+    @pytest.mark.parametrize(("text", "state"), [(TEXT, LiveState.SAME), ("Cheese.", LiveState.CHANGED)])
+    async def test_a_page_that_moved_to_https_is_followed_and_compared(
+        self, archive: WebArchive, database: Database, text: str, state: LiveState
+    ) -> None:
+        plain = PAGE.replace("https:", "http:")
+        kept = snapshot(url=plain)
+        book, _, citation = await TestStoredCitations().answer(
+            database, Live(kept), said=f"\u201ccaused by the Moon\u201d ({plain})."
+        )
+        moved = snapshot(text, requested_url=plain, final_url=PAGE, passed_urls=(plain,))
+        assert (await archive.recheck("default", kept.document, Live(moved))).state is state
+        again = await archive.recheck("default", kept.document, Live(moved))
+        assert again.state is LiveState.SAME, "also once it is kept under its new URL"
+        (now,) = await book.revalidate([citation], ANA)
+        assert now.state is (State.CURRENT if text == TEXT else State.SOURCE_CHANGED)
 
     async def test_what_a_provider_handed_over_has_no_live_page_of_its_own(self, archive: WebArchive) -> None:
         handed = snapshot(handed_by="openai", reader="ana")

@@ -9,7 +9,7 @@ import typer
 from citeward.cli.options import AsJson, Config, DatabaseUrl, Tenant
 from citeward.cli.store import echo_json, opened, run
 from citeward.cli.tables import print_table
-from citeward.errors import ConfigError, UsageError
+from citeward.errors import ConfigError, InputError, UsageError
 from citeward.model import DEFAULT_TENANT
 
 __all__ = ["command"]
@@ -30,12 +30,19 @@ def command(
                 "lookups", "missing", "Say in [lookups] which hosts may be visited, or which resolver is."
             )
         try:
-            from citeward.registry import LiveState, WebArchive
+            from citeward.registry import LiveState, Recheck, WebArchive
             from citeward.resolver import build_pages
         except ImportError as error:
             raise UsageError(f'{error.name} is not installed; pip install "citeward[resolver,storage]"') from error
         archive, pages = WebArchive(store.database), build_pages(store.settings.lookups)
-        found = [(document, run(archive.recheck(tenant, document, pages))) for document in documents]
+
+        async def look(document: str) -> Recheck:
+            try:
+                return await archive.recheck(tenant, document, pages)
+            except InputError:  # costs its own row: the others are looked at all the same
+                return Recheck(LiveState.UNKNOWN, "no_such_page")
+
+        found = [(document, run(look(document))) for document in documents]
     if as_json:
         for document, each in found:
             echo_json({"id": document, "state": each.state.value, "reason": each.reason})

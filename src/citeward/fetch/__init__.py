@@ -9,6 +9,7 @@ from .policy import FetchPolicy, check_target
 from .reading import IsolatedReader
 from .reasons import FetchError, FetchFailed, FetchReason, FetchRefused
 from .resolve import Resolver, SystemResolver
+from .retry import retry_after
 from .simulate import ANY_PUBLIC_HOST, Decision, DnsScript, UrlDecision, judge_url
 from .snapshot import (
     DOCUMENT_PREFIX,
@@ -52,4 +53,5 @@ __all__ = [
     "check_target",
     "client_context",
     "judge_url",
+    "retry_after",
 ]

@@ -66,7 +66,8 @@ class HttpExchange:
         response = await connection.handle_async_request(self._message(url))
         meter.head_is_done()
         head = Reply(response.status, _headers(response.headers, url, policy))
-        if head.redirects:
+        if head.redirects or not self._wants_body(head):
+            await response.aclose()
             return head
         lengths = {value.strip() for value in head.values("content-length")}
         if any(not value.isdecimal() or int(value) > policy.max_wire_bytes for value in lengths):
@@ -81,6 +82,10 @@ class HttpExchange:
             raise FetchRefused(FetchReason.CONTENT_ENCODING, str(error), url.url) from error
         except TooLarge as error:
             raise FetchRefused(FetchReason.BODY_TOO_LARGE, f"over {policy.max_body_bytes} bytes", url.url) from error
+
+    def _wants_body(self, head: Reply) -> bool:
+        """Whether the body of a reply is read at all."""
+        return True
 
     def _message(self, url: SafeUrl) -> httpcore2.Request:
         return self._request(url, _ACCEPT)

@@ -72,8 +72,13 @@ class WebArchive:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def store(self, tenant: str, snapshot: Snapshot) -> None:
+    async def store(self, tenant: str, snapshot: Snapshot, document: str | None = None) -> None:
         """Keeps a page: a text that is already the current one makes no version.
+
+        Args:
+            tenant: whose.
+            snapshot: the page.
+            document: the page it is a version of, where that one was kept under another URL.
 
         Raises:
             InputError: it has no text, or no URL that can be kept.
@@ -81,7 +86,7 @@ class WebArchive:
         """
         if snapshot.text is None:
             raise InputError("snapshot.text", "missing", "Keep only pages that could be read.")
-        document = check_identifier("document", snapshot.document)
+        document = check_identifier("document", document or snapshot.document)
         async with self._database.write() as connection:
             await ensure_tenant(connection, tenant)
             await lock_head(connection, tenant)
@@ -131,13 +136,13 @@ class WebArchive:
             return Recheck(LiveState.UNKNOWN, f"refused_{error.reason.value}")
         if now.status in (HTTPStatus.NOT_FOUND, HTTPStatus.GONE):
             return Recheck(LiveState.GONE, f"status_{now.status}")
-        if not now.ok or not (now.text or "").strip():
+        if not now.ok or not normalise(now.text or "").strip():
             return Recheck(LiveState.UNKNOWN, "no_text" if now.ok else f"status_{now.status}")
-        if now.document != document:
+        if not _is_same_address(kept.final_url, now.final_url):
             return Recheck(LiveState.GONE, "leads_elsewhere", now)
         if normalise(now.text or "") == normalise(kept.text or ""):
             return Recheck(LiveState.SAME, "same_text", now)
-        await self.store(tenant, now)
+        await self.store(tenant, now, document)
         return Recheck(LiveState.CHANGED, "text_changed", now)
 
     @staticmethod
@@ -157,6 +162,15 @@ class WebArchive:
         if status != DocumentStatus.ACTIVE.value:
             raise CheckFailed(f"page: its source {found.id!r} is {status}, so nothing of it is evidence.")
         return found.id
+
+
+def _is_same_address(kept: str, now: str) -> bool:
+    """Whether a page is still where it was: at its URL, or at the same one over https since its server offers it."""
+    before, after = parse_url(kept), parse_url(now)
+    if (before.scheme, after.scheme) == ("http", "https"):
+        same_port = (before.port, after.port) in ((80, 443), (before.port, before.port))
+        return same_port and (before.host, before.path_query) == (after.host, after.path_query)
+    return before.url == after.url
 
 
 async def _register_web(connection: AsyncConnection, tenant: str) -> None:

@@ -18,7 +18,7 @@ from citeward.records.book import RecordBook
 from citeward.records.notices.follow_up import follow_up
 from citeward.records.notices.notice import Notice
 from citeward.records.notices.outbox import Due, claim, forget, postpone, prepare, settle
-from citeward.records.notices.post import Transport
+from citeward.records.notices.post import NotTaken, Transport
 from citeward.records.notices.signature import Secret
 from citeward.records.nouns import CitationState, State
 from citeward.render import Permalinks
@@ -132,8 +132,8 @@ class Courier:
         if fresh:
             try:
                 await self._send(tenant, due, due.owner, fresh)
-            except CheckFailed:
-                await self._postpone(tenant, due)
+            except CheckFailed as error:
+                await self._postpone(tenant, due, error.retry_after_s if isinstance(error, NotTaken) else None)
                 running.count(postponed=1, failed=True)
                 return
         async with self._database.write() as connection:
@@ -157,8 +157,9 @@ class Courier:
         body = Notice(name, tenant, due.answer, owner, due.at, fresh).body(self._permalinks)
         await self._transport.post(self._secret.sign(name, self._clock(), body), body)
 
-    async def _postpone(self, tenant: str, due: Due) -> None:
-        wait = min(_FIRST_WAIT * 2 ** min(due.attempts, 20), _LONGEST_WAIT)
+    async def _postpone(self, tenant: str, due: Due, asked_s: float | None = None) -> None:
+        wait = max(_FIRST_WAIT * 2 ** min(due.attempts, 20), timedelta(seconds=asked_s or 0.0))
+        wait = min(wait, _LONGEST_WAIT)  # a receiver cannot silence a notice for longer, whatever it asks for
         async with self._database.write() as connection:
             await postpone(connection, tenant, due, to_us(self._clock() + wait))
 

@@ -15,20 +15,30 @@ from citeward.fetch import (
     Resolver,
     SystemResolver,
     client_context,
+    retry_after,
 )
 from citeward.hosts import HostPolicy, SafeUrl
 
 if TYPE_CHECKING:
     from citeward.fetch.wire import Dialler
 
-__all__ = ["Transport", "WebhookTransport"]
+__all__ = ["NotTaken", "Transport", "WebhookTransport"]
 
 _ACCEPTED = range(200, 300)
 _LONGEST_REPLY = 65_536
-"""Bytes. Nothing in a reply is used."""
+"""Bytes after the head of a reply. None of them is used."""
 _UNBOUNDED = 1_000_000
 _LIMITS = BudgetLimits(per_answer=1, per_host_minute=_UNBOUNDED, per_tenant_minute=_UNBOUNDED)
 """How often is for the outbox to say, which waits longer after every failure."""
+
+
+class NotTaken(CheckFailed):
+    """A receiver answered that it does not take a message now."""
+
+    def __init__(self, message: str, retry_after_s: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after_s = retry_after_s
+        """Seconds it asked to be left alone for; None where it did not say."""
 
 
 class Transport(Protocol):
@@ -38,6 +48,7 @@ class Transport(Protocol):
         """Returns when the receiver has taken it.
 
         Raises:
+            NotTaken: it has not, and may say when to come back.
             CheckFailed: it has not, or nobody knows.
         """
         ...
@@ -88,7 +99,9 @@ class WebhookTransport:
         except FetchError as error:
             raise CheckFailed(f"webhook.url: {error}. The notice is kept and sent again later.") from error
         if snapshot.status not in _ACCEPTED:
-            raise CheckFailed(f"webhook.url: answered with status {snapshot.status}. The notice is sent again later.")
+            told = None if exchange.last is None else next(iter(exchange.last.values("retry-after")), None)
+            said = f"webhook.url: answered with status {snapshot.status}. The notice is sent again later."
+            raise NotTaken(said, retry_after(told))
 
 
 def _no_text(body: bytes, content_type: str, charset: str | None) -> str | None:

@@ -9,9 +9,11 @@ import base64
 import hashlib
 import hmac
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import TypeGuard
 
 from citeward.errors import CitewardError, ConfigError
 
@@ -85,31 +87,31 @@ def verify_notice(
         tolerance_s: seconds a message may be old or early.
 
     Raises:
-        SignatureError: it is not signed with the secret, or not from now.
+        SignatureError: it is not signed with the secret, or not from now, or its headers are none that we send.
     """
-    found = {name.lower(): value for name, value in headers.items()}
-    try:
-        message, seconds, given = (found[f"webhook-{name}"] for name in ("id", "timestamp", "signature"))
-        sent = _seconds(seconds)
-    except (KeyError, ValueError) as error:
-        raise SignatureError("headers: no signature. Take messages from citeward alone.") from error
+    found = {name.lower(): value for name, value in headers.items() if isinstance(name, str)}
+    message, seconds, given = (found.get(f"webhook-{name}") for name in ("id", "timestamp", "signature"))
+    if not (_is_plain(message) and _is_plain(given) and isinstance(seconds, str) and _SECONDS.fullmatch(seconds)):
+        raise SignatureError("headers: no signature. Take messages from citeward alone.")
+    sent = int(seconds)
     if abs((now or datetime.now(UTC)).timestamp() - sent) > tolerance_s:
         raise SignatureError("webhook-timestamp: is not now. Set your clock, or it is a recording.")
     expected = [_signature(key, message, seconds, body) for key in secret.keys]
-    pairs = [(one.encode(), other.encode("utf-8", "replace")) for one in expected for other in given.split(" ")[:_MOST]]
+    pairs = [(one.encode(), other.encode()) for one in expected for other in given.split(" ")[:_MOST]]
     if not any(hmac.compare_digest(one, other) for one, other in pairs):
         raise SignatureError("webhook-signature: does not fit. Compare the secrets of sender and receiver.")
     return message
 
 
-def _seconds(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= _LONGEST):
-        raise ValueError(text)
-    return int(text)
+_SECONDS = re.compile(r"[0-9]{1,12}")
+"""Twelve digits reach beyond the year 30000; more would only overflow what they are compared with."""
 
 
-_LONGEST = 12
-"""Digits of a time: more are no seconds since 1970 that anybody lives to see, and could be too many to reckon with."""
+def _is_plain(value: object) -> TypeGuard[str]:
+    """Whether it is text such as we send: a header that holds bytes, or other than ASCII, comes from somebody else."""
+    return isinstance(value, str) and value.isascii()
+
+
 _MOST = 10
 """Signatures looked at; more is somebody who keeps us busy."""
 

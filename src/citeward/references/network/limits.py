@@ -7,9 +7,8 @@ import re
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 
+from citeward.fetch import retry_after
 from citeward.references.network.slots import Slots
 from citeward.references.network.transport import Answer
 
@@ -124,14 +123,9 @@ def _told_rate(answer: Answer) -> Rate | None:
 
 def _told_pause(answer: Answer) -> float | None:
     """``Retry-After`` (RFC 9110 section 10.2.3) in seconds or as a date; a spent ``X-RateLimit-Remaining``."""
-    after = (answer.header("retry-after") or "").strip()
-    if after.isdecimal() and len(after) < 10:
-        return float(after)
+    after = answer.header("retry-after")
     if after:
-        try:
-            return max(0.0, (parsedate_to_datetime(after) - datetime.now(UTC)).total_seconds())
-        except (ValueError, TypeError):
-            return None
+        return retry_after(after)
     remaining, reset = answer.header("x-ratelimit-remaining"), answer.header("x-ratelimit-reset") or ""
     if remaining == "0" and reset.isdecimal() and len(reset) < 7:
         return float(reset)
