@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from citeward.config import load, parse_settings
-from citeward.errors import ConfigError
+from citeward.entailment import support_from
+from citeward.errors import ConfigError, UsageError
 from citeward.model import CitationAction, Tier, Verdict
 from citeward.verify import Need
 
@@ -74,14 +75,14 @@ def test_a_policy_says_only_what_it_changes() -> None:
         ("policies = 3", "policies: is not a table"),
         ("[policies.x]\nsupported_from = 1.5", "policies.x.supported_from"),
         ("[policies.x]\nrequire_citation = 'no'", "policies.x.require_citation"),
-        ("permalinks = 'http://a.example/c/'", "permalinks: 'http://a.example/c/' cannot be linked to"),
-        ("permalinks = 7", "permalinks: 7 cannot be linked to"),
-        ("permalinks = '/c/'\nask_again = '/ask'", "ask_again: '/ask' cannot be linked to"),
-        ("[webhook]\nurl = 'https://a.example/'", "webhook.secret_env: is no name of a variable"),
-        ("[webhook]\nurl = 'https://a.example/'\nsecret_env = 'whsec_=/'", "webhook.secret_env: is no name"),
-        ("[webhook]\nurl = 'https://a.example/'\nsecret_env = 'CITEWARD_X'", "webhook.secret_env: CITEWARD_X would"),
-        ("[webhook]\nurl = 'http://a.example/'\nsecret_env = 'X'", "webhook.url: 'http://a.example/' is not https"),
-        ("[webhook]\nsecret_env = 'X'", "webhook.url: None is no safe URL"),
+        ("permalinks = 'http://a.example/c/'", "permalinks: cannot be linked to"),
+        ("permalinks = 7", "permalinks: cannot be linked to"),
+        ("permalinks = '/c/'\nask_again = '/ask'", "ask_again: cannot be linked to"),
+        ("[webhook]\nurl = 'https://a.example/'", "webhook.secret_env: is not the name of a variable"),
+        ("[webhook]\nurl = 'https://a.example/'\nsecret_env = 'whsec_=/'", "webhook.secret_env: is not the name"),
+        ("[webhook]\nurl = 'https://a.example/'\nsecret_env = 'CITEWARD_X'", "webhook.secret_env: names one of"),
+        ("[webhook]\nurl = 'http://a.example/'\nsecret_env = 'X'", "webhook.url: is not https"),
+        ("[webhook]\nsecret_env = 'X'", "webhook.url: is no safe URL"),
         ("[webhook]\nsecret = 'X'", "webhook.secret: unknown key"),
         ("ask_again = '/ask/'", "ask_again: stands without permalinks"),
         ("[database]\nuri = 'sqlite://'", "database.uri: unknown key"),
@@ -216,3 +217,61 @@ token_env = "TEI_TOKEN"
         with pytest.raises(ConfigError) as caught:
             parse_settings({"support": {key: value}})
         assert caught.value.field == f"support.{key}"
+
+
+KEY = "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+"""A key that could be the name of a variable."""
+PASTED = [
+    f"[webhook]\nurl = 'https://a.example/'\nsecret_env = '{KEY}'",
+    f"[webhook]\nurl = 'https://a.example/?token={KEY}'\nsecret_env = 'X'",
+    f"[webhook]\nurl = 'https://user:{KEY}@a.example/'\nsecret_env = 'X'",
+    f"[webhook]\nurl = 'http://a.example/?token={KEY}'\nsecret_env = 'X'",
+    f"[references.crossref]\nkey_variable = '{KEY}'",
+    f"[references.crossref]\nkey_variable = 'sk-{KEY}'",
+    f"[references.crossref]\nbase_url = 'https://user:{KEY}@api.example.org'",
+    f"[support]\nbackend = 'judge'\nmodel = 'm'\nurl = 'https://x.example/'\ntoken_env = '{KEY}'",
+    f"[support]\ntoken_env = 'sk-{KEY}'",
+    f"[support]\nbackend = 'judge'\nmodel = 'm'\nurl = 'user:{KEY}@x.example'",
+    f"[support]\nbackend = 'judge'\nmodel = 'm'\nurl = 'https://user:{KEY}@x.example/'",
+    f"[lookups]\nresolver = 'https://user:{KEY}@resolver.internal'",
+    f"[lookups]\nproxy = 'user:{KEY}@10.0.0.5:3128'",
+    f"[lookups]\ncopies = 'https://user:{KEY}@cite.example.com/'",
+    f"permalinks = 'https://user:{KEY}@example.com/c/'",
+    f"[database]\nurl = 'postgresql://user:{KEY}@host/name'",
+    f"[database]\nurl = 'mysql://user:{KEY}@host/name'",
+]
+
+
+@pytest.mark.parametrize("text", PASTED)
+def test_no_secret_shows_wherever_it_was_pasted(text: str) -> None:
+    """Neither in an error nor in a representation: both end in logs."""
+    try:
+        settings = parse_settings(tomllib.loads(text))
+        said = repr(settings)
+        settings.references.open(environment={})
+        support_from(settings.support, {})
+    except (ConfigError, UsageError) as error:
+        said = f"{error!r} {error}"
+    assert KEY not in said
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "CITEWARD_PORT", "CITEWARD_SERVICE_HOST", "CITEWARD_SERVICE_PORT", "CITEWARD_SERVICE_PORT_HTTP",
+        "CITEWARD_PORT_8098_TCP", "CITEWARD_PORT_8098_TCP_ADDR", "CITEWARD_PORT_8098_UDP_PROTO",
+        "CITEWARD_RESOLVER_PORT", "CITEWARD_RESOLVER_SERVICE_HOST", "CITEWARD_RESOLVER_PORT_8098_TCP_PORT",
+    ],
+)  # fmt: skip
+def test_what_a_container_platform_announces_is_no_setting(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert repr(load(environment={name: "tcp://10.0.0.1:8098"})) == repr(load(environment={}))
+
+
+@pytest.mark.parametrize("name", ["CITEWARD_POLCY", "CITEWARD_PORTAL", "CITEWARD_TRANSPORT_", "CITEWARD_PORT_TCP"])
+def test_a_misspelt_variable_is_still_an_error(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ConfigError, match="unknown variable"):
+        load(environment={name: "strict"})

@@ -159,7 +159,7 @@ class Ledger:
                 )
             evidence = tuple(_load(item) for item in data["evidence"])
             tenant, fence = str(data["tenant"]), str(data["fence"])
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
             if isinstance(error, LedgerError):
                 raise
             raise LedgerError("ledger", "not a stored ledger", "Pass the text Ledger.to_json() returned.") from error

@@ -297,7 +297,7 @@ class TestErrors:
         (tmp_path / "citeward.toml").write_text(config, encoding="utf-8")
         done = citeward("resolve", "A book. 2001.", cwd=tmp_path)
         assert done.returncode == 2
-        assert "NO_SUCH_VARIABLE_HERE is not set" in done.stderr
+        assert "references.openalex.key_variable: names a variable that is not set" in done.stderr
 
     @pytest.mark.parametrize("arguments", [(DOI,), ("--bib", "-"), ("--jsonl", "-")])
     def test_a_missing_extra_is_named_before_anything_is_asked(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import shutil
 import sys
@@ -208,7 +209,7 @@ class TestHub:
         hub = FakeHub(folder)
         told = hub.listing()
         hub.listing = lambda: told  # type: ignore[method-assign]
-        hub.files[name] += b" "
+        hub.files[name] = hub.files[name][:-1] + b"?"
         (tmp_path / "fetched").mkdir()
         with hub.served() as url, pytest.raises(CheckFailed, match="not what its hash says"):
             Hub(url).fetch(MODEL, tmp_path / "fetched")
@@ -219,6 +220,34 @@ class TestHub:
         told = {"sha": COMMIT, "siblings": [{"rfilename": "config.json"}]}
         hub.listing = lambda: told  # type: ignore[method-assign]
         with hub.served() as url, pytest.raises(CheckFailed, match="no hash"):
+            Hub(url).fetch(MODEL, tmp_path)
+
+    @pytest.mark.parametrize("name", ["model.onnx", "config.json"])
+    def test_a_hub_that_sends_more_than_it_listed_is_cut(self, folder: Path, tmp_path: Path, name: str) -> None:
+        hub = FakeHub(folder)
+        told = hub.listing()
+        hub.listing = lambda: told  # type: ignore[method-assign]
+        hub.files[name] += b" " * 5_000_000
+        (tmp_path / "fetched").mkdir()
+        with hub.served() as url, pytest.raises(CheckFailed, match="larger than"):
+            Hub(url).fetch(MODEL, tmp_path / "fetched")
+
+    def test_a_hub_that_never_ends_is_cut(self, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """By a clock that runs an hour between two pieces: nothing here waits."""
+        hours = itertools.count(step=3_600.0)
+        monkeypatch.setattr("citeward.entailment.models.hub.time", SimpleNamespace(monotonic=lambda: next(hours)))
+        hub = FakeHub(folder)
+        with hub.served() as url, pytest.raises(CheckFailed, match="does not come to an end"):
+            Hub(url).fetch(MODEL, tmp_path)
+
+    @pytest.mark.parametrize("size", [None, -1, True, "12", 5 << 30])
+    def test_a_file_whose_size_is_not_listed_is_refused(self, folder: Path, tmp_path: Path, size: object) -> None:
+        hub = FakeHub(folder)
+        told = hub.listing()
+        for entry in told["siblings"]:
+            entry["size"] = size
+        hub.listing = lambda: told  # type: ignore[method-assign]
+        with hub.served() as url, pytest.raises(CheckFailed, match=r"no size|no hash"):
             Hub(url).fetch(MODEL, tmp_path)
 
     def test_another_commit_is_refused(self, folder: Path, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from citeward.entailment import EmbeddedBackend, LexicalBackend, OnnxBackend, Pair, TokenBackend
+from citeward.entailment import EmbeddedBackend, LexicalBackend, OnnxBackend, Pair, TokenBackend, describe_model
 from citeward.entailment.backends import embedded
 from citeward.entailment.own_words import own_words
 from citeward.entailment.probability import logit
@@ -44,6 +44,24 @@ def test_the_label_order_is_the_one_in_the_configuration(tmp_path: Path) -> None
 )
 def test_labels_that_do_not_tell_are_demanded_and_not_guessed(tmp_path: Path, labels: dict[str, str]) -> None:
     directory = write_model(tmp_path, SAYS, {"id2label": labels})
+    with pytest.raises(ConfigError):
+        OnnxBackend(directory)
+
+
+def test_weights_beside_the_graph_are_not_used_unhashed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever could change that file would change what passes, under the hash that was looked at."""
+    directory = write_model(tmp_path / "apart", SAYS, LABELS, apart=True)
+    monkeypatch.chdir(directory)  # where the runtime would find it
+    with pytest.raises(ConfigError, match="beside it"):
+        OnnxBackend(directory)
+    with pytest.raises(ConfigError, match="beside it"):
+        describe_model(directory)
+
+
+@pytest.mark.parametrize("written", [b"", b"\x3a\xff\xff\xff\xff\x7f", b"\x3b", b"\xff" * 20, b"not a graph at all"])
+def test_what_is_no_graph_is_refused(tmp_path: Path, written: bytes) -> None:
+    directory = write_model(tmp_path, SAYS, LABELS)
+    (directory / "model.onnx").write_bytes(written)
     with pytest.raises(ConfigError):
         OnnxBackend(directory)
 

@@ -48,6 +48,13 @@ def _value(field: int, name: str, kind: int, dims: Sequence[str | int]) -> bytes
     return _bytes(field, _bytes(1, name) + _bytes(2, _bytes(1, _int(1, kind) + _bytes(2, shape))))
 
 
+def _apart(directory: Path, shape: tuple[int, int], data: bytes) -> bytes:
+    (directory / "table.bin").write_bytes(data)
+    entries = {"location": "table.bin", "offset": "0", "length": str(len(data))}
+    listed = b"".join(_bytes(13, _bytes(1, key) + _bytes(2, value)) for key, value in entries.items())
+    return _bytes(5, _int(1, shape[0]) + _int(1, shape[1]) + _int(2, FLOAT) + _bytes(8, "table") + listed + _int(14, 1))
+
+
 def write_model(
     directory: Path,
     says: Mapping[str, Sequence[float]],
@@ -55,8 +62,12 @@ def write_model(
     *,
     per_token: bool = False,
     labels: int = 2,
+    apart: bool = False,
 ) -> Path:
-    """Writes the directory: every word of ``says`` is a token; all others are unknown and say nothing."""
+    """Writes the directory: every word of ``says`` is a token; all others are unknown and say nothing.
+
+    ``apart``: the table lies in a file beside the graph (TensorProto.external_data), as exporters write large ones.
+    """
     from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
     directory.mkdir(parents=True, exist_ok=True)
@@ -70,7 +81,9 @@ def write_model(
     (directory / "config.json").write_text(json.dumps(config), encoding="utf-8")
     table = [[0.0] * labels for _ in range(4)] + [list(row) for row in says.values()]
     data = struct.pack(f"<{len(table) * labels}f", *(value for row in table for value in row))
-    initial = _tensor("table", (len(table), labels), FLOAT, data) + _tensor("axes", (1,), INT64, struct.pack("<q", 1))
+    shape = len(table), labels
+    initial = _apart(directory, shape, data) if apart else _tensor("table", shape, FLOAT, data)
+    initial += _tensor("axes", (1,), INT64, struct.pack("<q", 1))
     nodes = _node("Gather", ("table", "input_ids"), "logits" if per_token else "each")
     if not per_token:
         nodes += _node("ReduceSum", ("each", "axes"), "logits", keepdims=0)

@@ -83,8 +83,13 @@ def main() -> None:
     try:
         app()
     except CitewardError as error:
-        Console(stderr=True).print(f"citeward: {error}", style="bold red", markup=False, highlight=False)
+        _say(str(error))
         sys.exit(2)
     except OSError as error:
-        Console(stderr=True).print(f"citeward: {error.filename}: {error.strerror}", style="bold red", markup=False)
+        _say(f"{error.filename}: {error.strerror}")
         sys.exit(2)
+
+
+def _say(error: str) -> None:
+    """One line, however narrow the terminal: it is read by programs too."""
+    Console(stderr=True).print(f"citeward: {error}", style="bold red", markup=False, highlight=False, soft_wrap=True)

@@ -12,6 +12,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
+from citeward.cli.report import safe
 from citeward.entailment import MODELS, Hub, HubModel, ModelFacts, add_model, find_model, list_models
 from citeward.errors import ConfigError
 
@@ -61,7 +62,7 @@ def show_all(models: Shelf = MODELS) -> None:
     if not added:
         typer.echo(f"none in {models}; `citeward model add` adds one. Without one the embedded default judges.")
     for found in added:
-        typer.echo(f"{found.name}  {found.format.value}  {found.bytes / 1e6:,.1f} MB  {found.origin}")
+        typer.echo(f"{found.name}  {found.format.value}  {found.bytes / 1e6:,.1f} MB  {_shown(found.origin)}")
 
 
 @app.command("show")
@@ -81,13 +82,18 @@ def _on_hub(model: str, hub: str | None) -> tuple[str, HubModel]:
     return hub, HubModel.read(model)
 
 
+def _shown(text: str) -> str:
+    """Words of a model's own files: one line, without escapes."""
+    return str(safe(text, 240))
+
+
 def _print(found: ModelFacts) -> None:
     typer.echo(f"{found.name}: {found.format.value}, {found.bytes / 1e6:,.1f} MB, window {found.window} tokens")
-    typer.echo(f"labels: {', '.join(found.labels) or 'none named; say them in the [support] table'}")
-    typer.echo(f"means supported: {found.positive or 'not told by the labels; set positive'}")
+    typer.echo(f"labels: {_shown(', '.join(found.labels)) or 'none named; say them in the [support] table'}")
+    typer.echo(f"means supported: {_shown(found.positive or '') or 'not told by the labels; set positive'}")
     typer.echo(f"judges: {'tokens' if found.per_token else 'pairs'}")
     typer.echo(f"licence: {found.licence or 'not stated'}")
     typer.echo(f"sha256: {found.sha256}")
-    typer.echo(f"from: {found.origin}")
+    typer.echo(f"from: {_shown(found.origin)}")
     backend = "tokens" if found.per_token else "onnx" if found.format == "onnx" else "cross-encoder"
     typer.echo(f'\n[support]\nbackend = "{backend}"\nmodel = "{found.name}"')

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -58,6 +59,8 @@ def _courier(store: Store) -> Courier:
     webhook = store.settings.webhook
     if webhook is None:
         raise ConfigError("webhook", "is not configured", "Add [webhook] with url and secret_env to citeward.toml.")
+    if webhook.secret_env not in os.environ:
+        raise ConfigError("webhook.secret_env", "names a variable that is not set", "Put the key into that variable.")
     secret = Secret.from_environment(webhook.secret_env)
     try:
         transport = WebhookTransport(webhook.url)

@@ -155,9 +155,9 @@ def _proxy(value: object, at: str) -> tuple[str, int]:
     try:
         name = parse_host(host)
     except UnsafeUrl as error:
-        raise ConfigError(at, f"{value!r} is not a host and a port", remedy) from error
+        raise ConfigError(at, "is not a host and a port", remedy) from error
     if not colon or not port.isdecimal() or not 0 < int(port) < 65_536:
-        raise ConfigError(at, f"{value!r} is not a host and a port", remedy)
+        raise ConfigError(at, "is not a host and a port", remedy)
     return name.ascii, int(port)
 
 

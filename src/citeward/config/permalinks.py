@@ -30,7 +30,5 @@ def read_permalinks(data: Mapping[str, Any]) -> Permalinks | None:
 def _base(value: object, at: str) -> str:
     try:
         return Permalinks.at(value if isinstance(value, str) else "").base
-    except ValueError as error:
-        raise ConfigError(
-            at, f"{value!r} cannot be linked to: {error}", 'Write "https://example.com/c/" or "/c/".'
-        ) from error
+    except ValueError as error:  # its words are not passed on: they repeat the value, which may hold a password
+        raise ConfigError(at, "cannot be linked to", 'Write "https://example.com/c/" or "/c/".') from error

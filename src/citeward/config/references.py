@@ -32,7 +32,7 @@ class RegistryTable:
 
     base_url: str = ""
     mailto: str = ""
-    key_variable: str = ""
+    key_variable: str = field(default="", repr=False)
     """The environment variable that holds the key or token. Keys themselves never stand in a file."""
     rate: tuple[int, float, int] | None = None
     """Requests, in so many seconds, and how many at once."""
@@ -127,7 +127,7 @@ class ReferenceSettings:
         key = environment.get(table.key_variable, "").strip() if table.key_variable else ""
         if table.key_variable and not key:
             at = f"references.{name}.key_variable"
-            raise ConfigError(at, f"{table.key_variable} is not set", "Put the key into that environment variable.")
+            raise ConfigError(at, "names a variable that is not set", "Put the key into that environment variable.")
         return RegistrySettings(
             base_url=table.base_url,
             mailto=table.mailto or self.mailto,
@@ -162,11 +162,15 @@ def read_references(table: Mapping[str, Any]) -> ReferenceSettings:
 def _registry(value: object, at: str) -> RegistryTable:
     table = values.only(values.table(value, at), {"base_url", "mailto", "key_variable", "rate"}, at)
     base_url = _base_url(table.get("base_url", ""), f"{at}.base_url")
-    variable = _variable(table.get("key_variable", ""), f"{at}.key_variable")
+    variable = values.variable(table["key_variable"], f"{at}.key_variable", "CROSSREF_TOKEN") if _named(table) else ""
     if variable and base_url.startswith("http:"):
         raise ConfigError(f"{at}.base_url", "would send a key without encryption", "Use an https address.")
     rate = _rate(table["rate"], f"{at}.rate") if "rate" in table else None
     return RegistryTable(base_url, _mailto(table.get("mailto", ""), f"{at}.mailto"), variable, rate)
+
+
+def _named(table: Mapping[str, Any]) -> bool:
+    return bool(table.get("key_variable", "") != "")
 
 
 def _registries(value: object, at: str) -> tuple[str, ...] | None:
@@ -200,17 +204,6 @@ def _base_url(value: object, at: str) -> str:
         raise ConfigError(at, f"{url.value}", 'Write the address of the registry: "https://api.crossref.org".')
     if "?" in text or "#" in text:
         raise ConfigError(at, "holds a query or a fragment", "Write the address alone; keys belong in key_variable.")
-    return text
-
-
-def _variable(value: object, at: str) -> str:
-    text = _text(value, at, '"CROSSREF_TOKEN"')
-    if text and not (text.isidentifier() and text.isascii()):
-        raise ConfigError(
-            at, "is not the name of a variable", 'Write the name of an environment variable: "CROSSREF_TOKEN".'
-        )
-    if text.startswith("CITEWARD_"):
-        raise ConfigError(at, f"{text} belongs to citeward's own settings", "Use a name that begins otherwise.")
     return text
 
 

@@ -52,6 +52,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -79,6 +80,9 @@ _VARIABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"CITEWARD_POLICY": ("policy",), "CITEWARD_DATABASE": ("database", "url")}
 )
 """Where in the file the value of each variable would stand."""
+_ANNOUNCED = re.compile(
+    r"CITEWARD(?:_[A-Z0-9_]+)?_(?:SERVICE_HOST|SERVICE_PORT(?:_[A-Z0-9_]+)?|PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)?)"
+)
 _SECRETS = frozenset({"CITEWARD_RESOLVER_TOKEN"})
 """Read where they are used, and kept in no setting."""
 
@@ -95,7 +99,7 @@ class Settings:
     """What judges support."""
     references: ReferenceSettings = field(default_factory=ReferenceSettings)
     """Which registries are asked, and whether the gate asks them."""
-    database: str = DEFAULT_DATABASE
+    database: str = field(default=DEFAULT_DATABASE, repr=False)
     """The URL of the database. It may hold a password: never show it."""
     retention: Retention = field(default_factory=Retention)
     lookups: LookupSettings | None = None
@@ -118,14 +122,25 @@ def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) 
     if file is not None:
         try:
             data = tomllib.loads(file.read_text(encoding="utf-8"))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        except (
+            ValueError,
+            RecursionError,
+        ) as error:  # no TOML, no UTF-8, a number of 5,000 digits, a thousand brackets
             raise ConfigError(str(file), f"not TOML: {error}", "See docs/configuration.md.") from error
     for name, value in environment.items():
-        if name.startswith("CITEWARD_") and name not in _SECRETS:
+        if name.startswith("CITEWARD_") and name not in _SECRETS and not _is_a_platforms(name):
             if name not in _VARIABLES:
                 raise ConfigError(name, "unknown variable", f"Known: {', '.join(_VARIABLES)}.")
             _set(data, _VARIABLES[name], value)
     return parse_settings(data)
+
+
+def _is_a_platforms(name: str) -> bool:
+    """Whether a variable is one that a container platform sets beside a service called citeward.
+
+    Kubernetes and Docker links announce services so (``CITEWARD_PORT=tcp://10.0.0.1:80``); nobody here wrote them.
+    """
+    return name not in _VARIABLES and _ANNOUNCED.fullmatch(name) is not None
 
 
 def _set(data: dict[str, Any], path: tuple[str, ...], value: str) -> None:

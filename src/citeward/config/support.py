@@ -11,7 +11,7 @@ from citeward.errors import ConfigError
 
 __all__ = ["read_support"]
 
-_TEXTS = ("model", "url", "positive", "calibrator", "token_env", "models")
+_TEXTS = ("model", "url", "positive", "calibrator", "models")
 _DEADLINE_S = SupportSettings().deadline_s
 _LONGEST_DEADLINE_S = 600
 
@@ -23,7 +23,7 @@ def read_support(table: Mapping[str, Any]) -> SupportSettings:
         ConfigError: an unknown key or an impossible value.
     """
     at = "support"
-    values.only(table, {"backend", "labels", "deadline_s", "any_language", "keep_verdicts", *_TEXTS}, at)
+    values.only(table, {"backend", "labels", "deadline_s", "any_language", "keep_verdicts", "token_env", *_TEXTS}, at)
     backend = table.get("backend", BackendKind.EMBEDDED)
     if backend not in tuple(BackendKind):
         raise ConfigError(f"{at}.backend", f"{backend!r} is unknown", f"Use one of: {', '.join(BackendKind)}.")
@@ -33,6 +33,7 @@ def read_support(table: Mapping[str, Any]) -> SupportSettings:
         deadline_s=_deadline(table.get("deadline_s", _DEADLINE_S), f"{at}.deadline_s"),
         any_language=values.flag(table.get("any_language", False), f"{at}.any_language"),
         keep_verdicts=values.flag(table.get("keep_verdicts", False), f"{at}.keep_verdicts"),
+        token_env=_variable(table.get("token_env", ""), f"{at}.token_env"),
         **{key: _text(table.get(key, ""), f"{at}.{key}") for key in _TEXTS},
     )
 
@@ -41,6 +42,10 @@ def _text(value: object, at: str) -> str:
     if not isinstance(value, str):
         raise ConfigError(at, f"{value!r} is not text", "Write it in quotes.")
     return value
+
+
+def _variable(value: object, at: str) -> str:
+    return "" if value == "" else values.variable(value, at, "JUDGE_TOKEN")
 
 
 def _labels(value: object, at: str) -> tuple[str, ...]:

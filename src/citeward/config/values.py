@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
@@ -9,7 +10,10 @@ from typing import Any
 from citeward.errors import ConfigError
 from citeward.hosts import Watchlist, parse_pattern
 
-__all__ = ["brands", "flag", "hosts", "only", "seconds", "share", "table", "whole"]
+__all__ = ["brands", "flag", "hosts", "only", "seconds", "share", "table", "variable", "whole"]
+
+_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,127}")
+_OURS = "CITEWARD_"
 
 
 def whole(value: object, at: str, most: int) -> int:
@@ -54,6 +58,18 @@ def brands(value: object, at: str) -> tuple[str, ...]:
 
 def seconds(value: object, at: str) -> timedelta:
     return timedelta(seconds=whole(value, at, 31_536_000))
+
+
+def variable(value: object, at: str, example: str) -> str:
+    """The name of the environment variable that holds a secret.
+
+    What stands here is never repeated: written by mistake, it is the secret itself.
+    """
+    if not isinstance(value, str) or not _VARIABLE.fullmatch(value):
+        raise ConfigError(at, "is not the name of a variable", f'Write "{example}", not the key itself.')
+    if value.startswith(_OURS):
+        raise ConfigError(at, "names one of citeward's own settings", "Use a name that begins otherwise.")
+    return value
 
 
 def table(value: object, at: str) -> Mapping[str, Any]:

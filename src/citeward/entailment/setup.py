@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
@@ -45,7 +45,7 @@ class SupportSettings:
     backend: BackendKind = BackendKind.EMBEDDED
     model: str = ""
     """A model that was added, a directory, or what a service calls its model."""
-    url: str = ""
+    url: str = field(default="", repr=False)
     """Of the service: ``/predict`` or ``/chat/completions``."""
     labels: tuple[str, ...] = ()
     """Output labels in order, where the model's own configuration does not name them."""
@@ -57,7 +57,7 @@ class SupportSettings:
     """Seconds one batch may take."""
     any_language: bool = False
     """Whether the model knows other languages than English."""
-    token_env: str = ""
+    token_env: str = field(default="", repr=False)
     """The environment variable that holds the service's bearer token."""
     models: str = ""
     """Where added models lie."""
@@ -146,7 +146,7 @@ def _headers(settings: SupportSettings, environment: Mapping[str, str]) -> dict[
         return {}
     token = environment.get(settings.token_env)
     if not token:
-        raise ConfigError("support.token_env", f"{settings.token_env} is not set", "Put the service's token there.")
+        raise ConfigError("support.token_env", "names a variable that is not set", "Put the service's token there.")
     return {"authorization": f"Bearer {token}"}
 
 

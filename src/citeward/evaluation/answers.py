@@ -147,7 +147,7 @@ def read_alce(file: Path, split: Callable[[str], Sequence[str]] | None = None) -
     """
     try:
         raw = json.loads(file.read_text(encoding="utf-8"))
-    except ValueError as problem:
+    except (ValueError, RecursionError) as problem:
         raise RowError(str(file), f"is not JSON ({problem})", "Name an ALCE result file.") from problem
     items = raw.get("data") if isinstance(raw, dict) else raw
     if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):

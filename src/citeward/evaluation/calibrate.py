@@ -204,6 +204,8 @@ def read_scores(lines: Iterable[str]) -> list[float]:
         score = row.get("score")
         if isinstance(score, bool) or not isinstance(score, int | float | None):
             raise RowError(name, "has a score that is no number", 'Write {"score": 0.8}.')
+        if score is not None and not 0 <= score <= 1:  # NaN neither
+            raise RowError(name, "has a score that is not from 0 to 1", 'Write {"score": 0.8}.')
         if score is not None:
             found.append(float(score))
     return found

@@ -23,7 +23,7 @@ def objects(lines: Iterable[str], remedy: str) -> Iterator[tuple[str, dict[str, 
         name = f"line {number}"
         try:
             row = json.loads(line)
-        except ValueError as problem:
+        except (ValueError, RecursionError) as problem:
             raise RowError(name, f"is not JSON ({problem})", remedy) from problem
         if not isinstance(row, dict):
             raise RowError(name, "is not an object", remedy)

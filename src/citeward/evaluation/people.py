@@ -142,7 +142,7 @@ def items_of(text: str) -> list[dict[str, Any]]:
     """
     try:
         raw = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return [row for _, row in objects(text.split("\n"), "One object a line.")]
     raw = raw["data"] if isinstance(raw, dict) and isinstance(raw.get("data"), list) else raw
     items = raw if isinstance(raw, list) else [raw]

@@ -190,8 +190,10 @@ class _Exchange:
             hint = self._fault.error_status_hint if self._fault is not None else 400
             status = hint if hint in (400, 413, 431, 501) else 400
             reply = Reply(HTTPStatus(status), b'{"error":"not a request in HTTP/1.1"}')
-        # Paths are fixed; a URL or a cite stands only in a body and never in a log.
-        _LOG.info("%s %s %d", head.method if head else "-", head.path[:40] if head else "-", reply.status)
+        # A URL or a cite stands only in a body and never in a log; a path that leads nowhere may hold anything.
+        known = head is not None and reply.status is not HTTPStatus.NOT_FOUND and "?" not in head.path
+        path = head.path[:40] if head is not None and known and reply.status is not HTTPStatus.UNAUTHORIZED else "-"
+        _LOG.info("%s %s %d", head.method if head else "-", path, reply.status)
         await self._send(reply, body=head is None or head.method != "HEAD")
 
     async def _answer(self, head: Head, body: bytes) -> Reply:

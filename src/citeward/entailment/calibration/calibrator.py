@@ -79,7 +79,7 @@ class Calibrator:
                 quantiles=tuple(map(float, raw.pop("quantiles"))),
                 **raw,
             )
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as problem:
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError) as problem:
             if isinstance(problem, ConfigError):
                 raise
             detail = problem.problem if isinstance(problem, InputError) else str(problem)

@@ -9,7 +9,14 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from citeward.entailment.backends.onnx import GRAPHS, longest_input, positive_index, read_config, read_labels
+from citeward.entailment.backends.onnx import (
+    GRAPHS,
+    longest_input,
+    positive_index,
+    read_config,
+    read_graph,
+    read_labels,
+)
 from citeward.errors import ConfigError
 
 __all__ = ["Format", "ModelFacts", "describe_model"]
@@ -59,7 +66,8 @@ def describe_model(folder: Path, name: str = "", origin: str = "") -> ModelFacts
     """Looks at a model directory.
 
     Raises:
-        ConfigError: it holds no weights in a format without code, no ``config.json`` or, for a graph, no tokenizer.
+        ConfigError: it holds no weights in a format without code, no ``config.json`` or, for a graph, no tokenizer;
+            or its graph takes weights from a file beside it.
     """
     graph = next((folder / file for file in GRAPHS if (folder / file).is_file()), None)
     weights = graph or folder / _WEIGHTS
@@ -70,6 +78,8 @@ def describe_model(folder: Path, name: str = "", origin: str = "") -> ModelFacts
     config = read_config(folder)
     if not (folder / "tokenizer.json").is_file():
         raise ConfigError(str(folder), "has no tokenizer.json", "Export the model with its fast tokenizer.")
+    if graph is not None:
+        read_graph(graph)
     labels = read_labels(config)
     architectures = config.get("architectures")
     listed = architectures if isinstance(architectures, list) else []

@@ -11,6 +11,7 @@ import http.client
 import ipaddress
 import json
 import re
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -26,6 +27,8 @@ __all__ = ["Hub", "HubModel"]
 _LARGEST = 4 << 30
 """Bytes of one file; more would fill a disk before anybody looks."""
 _LARGEST_LISTING = 8 << 20
+_SLOWEST = 50_000
+"""Bytes a second, below which a file that keeps coming never ends."""
 _HOPS = 4
 _PATIENCE_S = 30.0
 """Seconds between two pieces of a reply."""
@@ -106,10 +109,12 @@ class Hub:
         return f"{self._url}/{model}"
 
     def _listing(self, url: str) -> dict[str, Any]:
+        body = bytearray()
         with self._open(url) as response:
-            body = response.read(_LARGEST_LISTING + 1)
+            for piece in _pieces(response, _LARGEST_LISTING, "the listing"):
+                body += piece
         try:
-            found = json.loads(body) if len(body) <= _LARGEST_LISTING else None
+            found = json.loads(body)
         except (ValueError, RecursionError) as problem:
             raise CheckFailed("the hub did not answer with a listing") from problem
         if not isinstance(found, dict):
@@ -118,12 +123,9 @@ class Hub:
 
     def _download(self, url: str, place: Path, entry: dict[str, Any], seen: Callable[[int], None]) -> None:
         wanted, digest = _hash_of(entry)
-        size = 0
+        size = _size_of(entry)
         with self._open(url) as response, place.open("wb") as out:
-            while piece := response.read(_PIECE):
-                size += len(piece)
-                if size > _LARGEST:
-                    raise CheckFailed(f"{place.name} is larger than {_LARGEST:,} bytes")
+            for piece in _pieces(response, size, place.name):
                 digest.update(piece)
                 out.write(piece)
                 seen(len(piece))
@@ -161,16 +163,33 @@ class Hub:
         raise CheckFailed("the hub redirects too often")
 
 
+def _pieces(response: http.client.HTTPResponse, most: int, what: str) -> Iterator[bytes]:
+    """What a reply holds, piece by piece.
+
+    Raises:
+        CheckFailed: more than ``most`` bytes, or too few of them a second to ever be done.
+    """
+    ends = time.monotonic() + _PATIENCE_S + most / _SLOWEST
+    size = 0
+    while piece := response.read1(_PIECE):
+        size += len(piece)
+        if size > most:
+            raise CheckFailed(f"{what} is larger than the {most:,} bytes it may have")
+        if time.monotonic() > ends:
+            raise CheckFailed(f"{what} does not come to an end")
+        yield piece
+
+
 def _checked(url: str, what: str, *, here_too: bool = True) -> SplitResult:
     """The parts of an https address; of an http one too where it and the hub are on this machine."""
     try:
         parts = urlsplit(url)
         usable = parts.port != 0 and bool(parts.hostname) and parts.username is None
     except ValueError:
-        raise ConfigError(what, f"{url!r} is no address", "Write https://host.") from None
+        raise ConfigError(what, "is no address", "Write https://host.") from None
     here = _is_here(parts.hostname)
     if not usable or (here and not here_too) or parts.scheme not in ("https", *(("http",) if here else ())):
-        raise ConfigError(what, f"{url!r} is not an https address", "Write https://host.")
+        raise ConfigError(what, "is not an https address", "Write https://host.")
     return parts
 
 
@@ -185,6 +204,19 @@ def _entries(listing: dict[str, Any]) -> list[dict[str, Any]]:
     siblings = listing.get("siblings")
     found = siblings if isinstance(siblings, list) else []
     return [entry for entry in found if isinstance(entry, dict) and isinstance(entry.get("rfilename"), str)]
+
+
+def _size_of(entry: dict[str, Any]) -> int:
+    """How large the listing says a file is: what is sent beyond that is not what was looked at.
+
+    Raises:
+        CheckFailed: it does not say, or more than any model has.
+    """
+    lfs = entry.get("lfs")
+    size = lfs.get("size", entry.get("size")) if isinstance(lfs, dict) else entry.get("size")
+    if not isinstance(size, int) or isinstance(size, bool) or not 0 <= size <= _LARGEST:
+        raise CheckFailed(f"the hub lists no size up to {_LARGEST:,} bytes for {entry['rfilename']}")
+    return size
 
 
 def _hash_of(entry: dict[str, Any]) -> tuple[str, Any]:

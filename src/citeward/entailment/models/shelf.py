@@ -88,6 +88,6 @@ def _read(file: Path) -> ModelFacts:
         raw = json.loads(file.read_text(encoding="utf-8"))
         facts = ModelFacts(**raw)
         return replace(facts, format=Format(facts.format), labels=tuple(facts.labels))
-    except (OSError, ValueError, TypeError) as problem:
+    except (OSError, ValueError, TypeError, RecursionError) as problem:
         remedy = "Remove the directory and add it again."
         raise ConfigError(str(file), f"cannot be read ({problem})", remedy) from problem

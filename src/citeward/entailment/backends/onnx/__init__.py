@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citeward.entailment.backends.onnx.labels import positive_index, read_config, read_labels
-from citeward.entailment.backends.onnx.model import GRAPHS, longest_input, runtime_installed
+from citeward.entailment.backends.onnx.model import GRAPHS, longest_input, read_graph, runtime_installed
 from citeward.entailment.backends.onnx.sequence import OnnxBackend
 from citeward.entailment.backends.onnx.tokens import TokenBackend
 
@@ -14,6 +14,7 @@ __all__ = [
     "longest_input",
     "positive_index",
     "read_config",
+    "read_graph",
     "read_labels",
     "runtime_installed",
 ]

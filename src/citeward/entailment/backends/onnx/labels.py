@@ -47,7 +47,7 @@ def read_config(directory: Path) -> dict[str, Any]:
         if file.stat().st_size > _LARGEST_CONFIG:
             raise ConfigError(str(file), "is too large for a configuration", "Name a model directory.")
         raw = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as problem:
+    except (OSError, ValueError, RecursionError) as problem:
         if isinstance(problem, ConfigError):
             raise
         raise ConfigError(str(file), f"cannot be read ({problem})", "A model directory has a config.json.") from problem

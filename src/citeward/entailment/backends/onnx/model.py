@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from citeward.entailment.backends.onnx.beside import takes_weights_from_beside
 from citeward.entailment.backends.onnx.labels import read_config, read_labels
 from citeward.entailment.guards import GUARDS_VERSION
 from citeward.entailment.interface import Manifest
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from onnxruntime import InferenceSession  # type: ignore[import-untyped]  # it ships no types
     from tokenizers import Encoding, Tokenizer
 
-__all__ = ["GRAPHS", "OnnxModel", "load", "longest_input", "runtime_installed"]
+__all__ = ["GRAPHS", "OnnxModel", "load", "longest_input", "read_graph", "runtime_installed"]
 
 Floats = npt.NDArray[np.float32]
 
@@ -148,13 +149,13 @@ def load(directory: Path, *, labels: Sequence[str] | None = None, threads: int =
     if graph is None:
         raise ConfigError(str(directory), "holds no ONNX graph", f"Expected one of {', '.join(GRAPHS)}.")
     config = read_config(directory)
-    written = graph.read_bytes()
+    written = read_graph(graph)
     dynamic = _DYNAMIC in written
     options = SessionOptions()
     options.intra_op_num_threads = 1 if dynamic else threads
     options.log_severity_level = 3
     try:
-        session = InferenceSession(str(graph), options, providers=["CPUExecutionProvider"])
+        session = InferenceSession(written, options, providers=["CPUExecutionProvider"])
         tokenizer = Tokenizer.from_file(str(directory / "tokenizer.json"))
     except Exception as problem:  # both libraries raise bare exceptions of their own
         raise ConfigError(str(directory), f"cannot be loaded ({problem})", "Export the model again.") from problem
@@ -177,6 +178,23 @@ def load(directory: Path, *, labels: Sequence[str] | None = None, threads: int =
         config,
         (threads or os.cpu_count() or 1) if dynamic else 0,
     )
+
+
+def read_graph(file: Path) -> bytes:
+    """Return the bytes of a graph that holds all of its weights.
+
+    Raises:
+        ConfigError: it is no graph, or takes weights from a file beside it, which no hash of the graph covers.
+    """
+    written = file.read_bytes()
+    try:
+        apart = takes_weights_from_beside(written)
+    except ValueError as problem:
+        raise ConfigError(str(file), f"is no ONNX graph ({problem})", "Export the model again.") from problem
+    if apart:
+        remedy = "Save it as one file (onnx.save with save_as_external_data=False)."
+        raise ConfigError(str(file), "takes weights from a file beside it, which its hash does not cover", remedy)
+    return written
 
 
 def longest_input(config: dict[str, Any]) -> int:

@@ -35,7 +35,7 @@ class Endpoint:
         """
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:
-            raise ConfigError("support.url", f"{url!r} is not the URL of a service", "Write https://host/path.")
+            raise ConfigError("support.url", "is not the URL of a service", "Write https://host/path.")
         self.name = f"{parts.scheme}://{parts.hostname}" + (f":{parts.port}" if parts.port else "") + parts.path
         self._https = parts.scheme == "https"
         self._host, self._port = parts.hostname, parts.port
