@@ -32,6 +32,7 @@ from citeward.entailment import (
 )
 from citeward.errors import CheckFailed, ConfigError
 from citeward.evaluation import Judged
+from tests.cli.calling import call
 from tests.entailment.tiny_onnx import write_model
 
 CONFIG = {
@@ -61,6 +62,14 @@ class TestDescribe:
             "apache-2.0",
         )
         assert found.sha256 == hashlib.sha256((folder / "model.onnx").read_bytes()).hexdigest()
+
+    def test_labels_are_made_safe_before_they_are_printed(self, tmp_path: Path) -> None:
+        labels = {"0": "no\x1b[2J\n\u202e", "1": "entailment"}
+        made = write_model(tmp_path / "odd", SAYS, CONFIG | {"id2label": labels})
+        done = call("model", "add", str(made), "--models", str(tmp_path / "kept"))
+        assert done.status == 0
+        assert not set(done.out) & {"\x1b", "\u202e"}
+        assert "labels: no[2J, entailment" in done.out
 
     def test_labels_that_do_not_tell_are_not_guessed(self, folder: Path) -> None:
         (folder / "config.json").write_text('{"id2label": {"0": "LABEL_0", "1": "LABEL_1"}}', encoding="utf-8")
