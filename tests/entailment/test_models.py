@@ -69,7 +69,7 @@ class TestDescribe:
         done = call("model", "add", str(made), "--models", str(tmp_path / "kept"))
         assert done.status == 0
         assert not set(done.out) & {"\x1b", "\u202e"}
-        assert "labels: no[2J, entailment" in done.out
+        assert "labels: no[2J , entailment" in done.out
 
     def test_labels_that_do_not_tell_are_not_guessed(self, folder: Path) -> None:
         (folder / "config.json").write_text('{"id2label": {"0": "LABEL_0", "1": "LABEL_1"}}', encoding="utf-8")
