@@ -140,6 +140,38 @@ def test_opening_words_of_the_answer_are_no_part_of_the_claim() -> None:
 
 
 @pytest.mark.parametrize(
+    "opening",
+    [
+        "According to the letter, ",
+        "Based on the documentation you provided, ",
+        "Based on the documentation, I can explain why you don't see a code yet: ",
+        "Let me explain: ",
+        "I can tell you how this works: ",
+        "In short, based on the report, ",
+    ],
+)
+def test_an_announcement_is_no_part_of_the_claim(opening: str) -> None:
+    assert without_opener(f"{opening}the mill closed in 1930.") == "the mill closed in 1930."
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        "None of this is true: ",
+        "I can explain why you owe a fee: ",
+        "I can confirm that you may keep it: ",
+        "I can explain why you don't see the 40 euro: ",
+        "Let me explain why the mill burnt: ",
+        "From Leeds, ",
+        "The opposite holds: ",
+    ],
+)
+def test_an_opening_that_says_something_is_judged(opening: str) -> None:
+    claim = f"{opening}the mill closed in 1930."
+    assert without_opener(claim) == claim
+
+
+@pytest.mark.parametrize(
     ("source", "heading"),
     [
         ("The drug reduces the risk of stroke. It increases the risk of bleeding.", "Increased risk of stroke:"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import time
 
 import pytest
@@ -68,3 +69,30 @@ def test_the_default_takes_the_cross_encoder_where_it_can_run() -> None:
     pytest.importorskip("onnxruntime")
     pytest.importorskip("tokenizers")
     assert Support.default().manifest.model.startswith("lexical and cross-encoder ")
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Values: " + ",".join("7" * 300),
+        "Key: " + "a1," * 300,
+        "\u5e93\u5b58" * 250 + "\u3002",
+        "Run " + "x=f(x)/2;" * 80,
+        "https://example.org/" + "a-b_c/" * 120,
+        "z" * 5_000,
+    ],
+)
+def test_a_claim_without_spaces_is_judged_in_pieces(claim: str) -> None:
+    pytest.importorskip("onnxruntime")
+    source = "Items may be returned within 30 days."
+    told = EmbeddedBackend().score([Pair(source, source), Pair(source, claim)], soon())
+    assert told[0] > 0.9
+    assert 0.0 <= told[1] < 0.7
+
+
+def test_a_claim_of_a_hundred_thousand_words_fails_alone() -> None:
+    pytest.importorskip("onnxruntime")
+    source = "Items may be returned within 30 days."
+    told = EmbeddedBackend().score([Pair(source, source), Pair(source, "a-b " * 50_000)], soon())
+    assert told[0] > 0.9
+    assert math.isnan(told[1])

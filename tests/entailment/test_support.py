@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,7 +13,8 @@ import pytest
 
 from citeward.entailment import Backend, LexicalBackend, Manifest, Pair, Support, SupportState, VerdictCache, VerdictKey
 from citeward.entailment.calibration import Calibrator, Method, Scale, Thresholds
-from citeward.errors import CheckFailed, ConfigError
+from citeward.errors import CheckFailed, ConfigError, RowError
+from citeward.evaluation import support_row
 from citeward.verify import SupportModel, SupportPair
 
 
@@ -149,6 +151,50 @@ def test_an_answer_that_comes_too_late_is_none() -> None:
 
     with pytest.raises(CheckFailed):
         asyncio.run(Support(Told(slow), deadline_s=0.05).score([pair(SOURCE, "The mast is high.")]))
+
+
+def test_a_pair_that_cannot_be_taken_fails_alone() -> None:
+    backend = Told(lambda pairs: [math.nan if "code" in p.claim else 0.95 for p in pairs])
+    claims = ("The mast is high.", "The code is long.", "The mast was raised.")
+    cache: VerdictCache = VerdictCache()
+    support = Support(backend, cache=cache)
+    found = asyncio.run(support.judge([pair(SOURCE, claim) for claim in claims]))
+    assert [one is not None for one in found] == [True, False, True]
+    assert len(cache) == 2
+    with pytest.raises(CheckFailed):
+        support.judge_now([pair(SOURCE, claims[1])])
+
+
+def test_half_of_a_surrogate_pair_fails_alone() -> None:
+    claims = ("The mast is high.", "The mast \ud83d is high.")
+    asked = [SupportPair("t", SOURCE, claim, "") for claim in claims]
+    asked.append(SupportPair("t", SOURCE + "\udc00", claims[0], "0"))
+    found = asyncio.run(Support.default().judge(asked))
+    assert [one is not None for one in found] == [True, False, False]
+
+
+@pytest.mark.parametrize("field", ["source", "claim"])
+def test_a_row_with_half_of_a_surrogate_pair_is_refused_by_name(field: str) -> None:
+    row = {"id": 1, "source": SOURCE, "claim": "The mast is high."}
+    with pytest.raises(RowError, match=f"{field}.*surrogate"):
+        support_row(row | {field: "The mast \ud83d is high."}, Support(always(0.9)))
+
+
+def test_what_was_judged_when_the_time_is_up_counts() -> None:
+    calls: list[int] = []
+
+    def tiring(pairs: Sequence[Pair]) -> list[float]:
+        calls.append(len(pairs))
+        if len(calls) > 2:
+            raise CheckFailed("too slow")
+        return [0.95] * len(pairs)
+
+    asked = [pair(SOURCE, f"The mast above the bay {word} is high.") for word in (chr(97 + k) * 3 for k in range(26))]
+    asked += [pair(SOURCE, f"{one.claim} It was raised.") for one in asked]
+    asked += [pair(SOURCE, f"So {one.claim}") for one in asked] + [pair(SOURCE, f"Yet {one.claim}") for one in asked]
+    found = asyncio.run(Support(Told(tiring)).judge(asked))
+    assert 0 < sum(one is not None for one in found) < len(asked)
+    assert len(calls) == 3
 
 
 def test_past_a_full_queue_one_is_told_at_once() -> None:

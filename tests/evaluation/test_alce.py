@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import json
+import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from citeward.entailment import Manifest, Pair, Support
 from citeward.errors import RowError
 from citeward.evaluation import (
     CitedAnswer,
     CitedSentence,
     Passage,
+    Score,
+    Scores,
     alce,
     alce_answer,
     bootstrap,
     rated,
     read_alce,
     read_turns,
+    scores_of,
     strict,
     turn_answer,
 )
+from citeward.rows import TurnRow
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "cited_answers"
 
@@ -125,3 +132,26 @@ def test_stored_scores_of_rated_answers_are_recomputed() -> None:
         score = rated(recalls, citations)
         assert score.recall == pytest.approx(item["overall_recall_score"])
         assert score.precision == pytest.approx(item["overall_precision_score"])
+
+
+def test_past_the_deadline_of_a_row_there_are_no_scores_and_no_calls() -> None:
+    asked: list[int] = []
+
+    class Counting:
+        english_only = False
+        manifest = Manifest("counting", "counting", ("no", "yes"), "any", "1", "1")
+
+        def score(self, pairs: Sequence[Pair], deadline: float) -> list[float]:
+            asked.append(len(pairs))
+            return [0.99] * len(pairs)
+
+    chunk = {"id": "d", "text": "The mill is open.", "acl": ["staff"], "trust": 3}
+    principal = {"id": "ana", "groups": ["staff"]}
+    row = {"id": 1, "principal": principal, "chunks": [chunk], "answer": "The mill is open [S1]."}
+    turn = TurnRow.read(row, support=Support(Counting()))
+    parsed, ledger = turn.check().parsed, turn.turn.ledger
+    asked.clear()
+    fresh = Support(Counting())
+    assert scores_of(parsed, ledger, fresh, time.monotonic() - 1) == Scores()
+    assert asked == []
+    assert scores_of(parsed, ledger, fresh, time.monotonic() + 60).alce == Score(1.0, 1.0)

@@ -21,7 +21,7 @@ from citeward.cli.store import opened
 from citeward.config import Settings, load
 from citeward.entailment import Support, support_from
 from citeward.model import DEFAULT_TENANT, AnswerAction
-from citeward.rows import TurnRow, describe
+from citeward.rows import TurnRow
 
 __all__ = ["command"]
 
@@ -77,9 +77,9 @@ def command(
 
 
 def _row(row: TurnRow, keep: bool) -> dict[str, Any]:
-    checked = row.check()
+    checked, told = row.described()
     kept = {"answer_id": checked.id} if keep else {}
-    return {"id": row.id, **kept, **describe(checked, row.scores(checked))}
+    return {"id": row.id, **kept, **told}
 
 
 @contextmanager

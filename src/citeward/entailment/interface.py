@@ -1,7 +1,8 @@
 """What a backend is: something that says, for a claim and a passage, how likely the passage carries the claim.
 
 A backend scores a batch and answers for every pair, in order, or raises :class:`citeward.errors.CheckFailed`. It never
-guesses: a dead service, a late reply, a wrong shape or a NaN is no score, and no score is ``unconfirmed``.
+guesses: a dead service, a late reply or a wrong shape is no score, and no score is ``unconfirmed``. What is wrong with
+one pair alone (a claim of a million words) costs that pair its score, and no other.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ class Backend(Protocol):
         ...
 
     def score(self, pairs: Sequence[Pair], deadline: float) -> list[float]:
-        """P(supported) in [0, 1] for each pair, in order.
+        """P(supported) in [0, 1] for each pair, in order; NaN for one that cannot be taken while the others can.
 
         Args:
             pairs: what to score.

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from citeward.errors import CheckFailed
 
-__all__ = ["checked", "in_time", "logit", "sigmoid"]
+__all__ = ["NO_SCORE", "checked", "in_time", "logit", "sigmoid"]
 
 _EDGE = 1e-6
 """Probabilities are kept this far from 0 and 1, so that no single model can outvote another with infinite certainty."""
@@ -25,8 +25,12 @@ def logit(probability: float) -> float:
     return math.log(p / (1.0 - p))
 
 
-def checked(scores: Iterable[float], count: int, who: str) -> list[float]:
-    """``scores`` as floats in [0, 1], ``count`` of them.
+NO_SCORE = math.nan
+"""In the place of a score: this one pair could not be taken, the others are none the worse for it."""
+
+
+def checked(scores: Iterable[float], count: int, who: str, *, gaps: bool = False) -> list[float]:
+    """``scores`` as floats in [0, 1], ``count`` of them; with ``gaps`` also :data:`NO_SCORE` in the place of some.
 
     Raises:
         CheckFailed: a score is missing, not a number or out of range.
@@ -37,7 +41,8 @@ def checked(scores: Iterable[float], count: int, who: str) -> list[float]:
         raise CheckFailed(f"{who} answered with something that is not a number") from problem
     if len(found) != count:
         raise CheckFailed(f"{who} answered {len(found)} of {count} pairs")
-    if any(not math.isfinite(score) or not 0.0 <= score <= 1.0 for score in found):
+    real = [score for score in found if not (gaps and math.isnan(score))]
+    if any(not math.isfinite(score) or not 0.0 <= score <= 1.0 for score in real):
         raise CheckFailed(f"{who} answered with a score outside 0 to 1")
     return found
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import math
+import re
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -45,6 +47,10 @@ _MOST_WAITING = 64
 """Batches that may wait. Past it an answer is told at once that it cannot be checked, instead of after its deadline."""
 
 
+_AT_ONCE = 64
+"""Pairs a backend is given at a time: what it has judged when its time is up counts."""
+_HALF = re.compile(r"[\ud800-\udfff]")
+"""Half of a surrogate pair: JSON can spell it, and nothing that reads UTF-8 takes it."""
 _STORE_S = 1.0
 """Seconds a store of verdicts may take: the model would be as fast."""
 
@@ -158,13 +164,15 @@ class Support:
         Raises:
             CheckFailed: the backend did not answer, or too many batches are waiting.
         """
-        return [verdict.score for verdict in await self.judge(pairs)]
+        return [verdict.score for verdict in _complete(await self.judge(pairs))]
 
-    async def judge(self, pairs: Sequence[AskedPair]) -> list[SupportVerdict]:
-        """The whole verdict on each pair, in order. One batch; runs beside the event loop.
+    async def judge(self, pairs: Sequence[AskedPair]) -> list[SupportVerdict | None]:
+        """The whole verdict on each pair, in order; None for one that the backend could not take, or not in time.
+
+        One batch; runs beside the event loop.
 
         Raises:
-            CheckFailed: the backend did not answer, or too many batches are waiting.
+            CheckFailed: the backend answered for none of them, or too many batches are waiting.
         """
         if self._waiting >= _MOST_WAITING:
             raise CheckFailed("the support model has too many answers waiting")
@@ -182,7 +190,7 @@ class Support:
                 known |= fresh
                 if self._store is not None:
                     await _keep(self._store, fresh)
-            return [known[key] for key in keys]
+            return [known.get(key) for key in keys]
         finally:
             self._waiting -= 1
 
@@ -194,13 +202,13 @@ class Support:
             deadline: time of :func:`time.monotonic` (seconds); the configured one from now on where None.
 
         Raises:
-            CheckFailed: the backend did not answer in time.
+            CheckFailed: the backend did not answer in time, or not for every pair.
         """
         until = deadline if deadline is not None else time.monotonic() + self._deadline_s
         keys = self._keys(pairs)
         known, asked = self._remembered(keys, pairs)
         known |= self._judged(asked, until)
-        return [known[key] for key in keys]
+        return _complete([known.get(key) for key in keys])
 
     def _keys(self, pairs: Sequence[AskedPair]) -> list[VerdictKey]:
         digest = self.manifest.digest()
@@ -223,12 +231,22 @@ class Support:
         return known, asked
 
     def _judged(self, asked: Mapping[VerdictKey, AskedPair], until: float) -> dict[VerdictKey, SupportVerdict]:
-        """The verdicts on pairs nothing is known of; they are remembered."""
-        in_time(until, "the support model")
-        verdicts = self._judge([Pair(p.source, p.claim, p.tier) for p in asked.values()], until)
-        found = dict(zip(asked, verdicts, strict=True))
-        for key, verdict in found.items():
-            self._cache.put(key, verdict)
+        """The verdicts on pairs nothing is known of; they are remembered. What is not judged in time has none."""
+        found: dict[VerdictKey, SupportVerdict] = {}
+        waiting = list(asked.items())
+        for at in range(0, len(waiting), _AT_ONCE):
+            batch = waiting[at : at + _AT_ONCE]
+            try:
+                in_time(until, "the support model")
+                verdicts = self._judge([Pair(p.source, p.claim, p.tier) for _, p in batch], until)
+            except CheckFailed:
+                if not found:
+                    raise
+                break
+            for (key, _), verdict in zip(batch, verdicts, strict=True):
+                if verdict is not None:
+                    found[key] = verdict
+                    self._cache.put(key, verdict)
         return found
 
     async def _recall(
@@ -268,19 +286,21 @@ class Support:
         foreign = self._backend.english_only and not (is_english(pair.claim) and is_english(pair.source))
         return _FOREIGN if foreign else ""
 
-    def _judge(self, pairs: Sequence[Pair], until: float) -> list[SupportVerdict]:
+    def _judge(self, pairs: Sequence[Pair], until: float) -> list[SupportVerdict | None]:
         """Every pair and every part of a claim in one call of the backend."""
         asked: list[Pair] = []
         places: list[range] = []
         for pair in pairs:
-            questions = questions_of(pair)
+            questions = [] if _HALF.search(pair.source) or _HALF.search(pair.claim) else questions_of(pair)
             places.append(range(len(asked), len(asked) + len(questions)))
             asked += questions
         scores = self._backend.score(asked, until)
-        verdicts = []
+        verdicts: list[SupportVerdict | None] = []
         for pair, place in zip(pairs, places, strict=True):
             in_time(until, "the support model")
-            verdicts.append(self._verdict(pair, [scores[i] for i in place]))
+            told = [scores[i] for i in place]
+            untaken = any(map(math.isnan, told)) or (not told and pair.claim.strip())
+            verdicts.append(None if untaken else self._verdict(pair, told))
         return verdicts
 
     def _verdict(self, pair: Pair, scores: Sequence[float]) -> SupportVerdict:
@@ -318,6 +338,13 @@ _REASONS = {
 }
 _FOREIGN = "The claim or the source is in a language this model does not know."
 _MIXED = "A word of the claim mixes alphabets, so that it may not say what it looks like."
+
+
+def _complete(verdicts: Sequence[SupportVerdict | None]) -> list[SupportVerdict]:
+    found = [verdict for verdict in verdicts if verdict is not None]
+    if len(found) < len(verdicts):
+        raise CheckFailed(f"the support model could not judge {len(verdicts) - len(found)} of {len(verdicts)} claims")
+    return found
 
 
 async def _keep(store: VerdictStore, verdicts: Mapping[VerdictKey, SupportVerdict]) -> None:

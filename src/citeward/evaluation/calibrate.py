@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -153,6 +154,7 @@ def _scores(backend: Backend, labels: Sequence[Label], progress: Callable[[int, 
             places.append(range(len(asked), len(asked) + len(questions)))
             asked += questions
         scores = backend.score(asked, time.monotonic() + _PATIENCE_S)
+        scores = [0.0 if math.isnan(score) else score for score in scores]  # what cannot be taken is not granted
         found += [joined_score([scores[i] for i in place]) for place in places]
         if progress is not None:
             progress(len(found), len(labels))

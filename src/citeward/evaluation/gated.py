@@ -22,10 +22,17 @@ class Scores(NamedTuple):
     strict: Score | None = None
 
 
-def scores_of(parsed: Parsed, ledger: Ledger, support: Support) -> Scores:
+def scores_of(parsed: Parsed, ledger: Ledger, support: Support, until: float | None = None) -> Scores:
     """Both scores of an answer. Passages and sentences the gate has judged cost no further call.
 
     A passage counts for what it says, whoever may read it: these are figures about the answer, and hold no text of it.
+
+    Args:
+        parsed: the answer.
+        ledger: what it could cite.
+        support: the model that judged it.
+        until: time of :func:`time.monotonic` (seconds) from which on there are no scores; a deadline of the model's own
+            for every sentence where None.
     """
     tiers = [int(evidence.tier) for evidence in ledger]
     passages = {evidence.handle: Passage(evidence.text, int(evidence.tier)) for evidence in ledger}
@@ -35,7 +42,7 @@ def scores_of(parsed: Parsed, ledger: Ledger, support: Support) -> Scores:
 
     def entails(premise: str, hypothesis: str) -> bool:
         asked = Judged(premise, hypothesis, ledger.tenant, known.get(premise, lowest))
-        return support.judge_now([asked])[0].state is SupportState.SUPPORTED
+        return support.judge_now([asked], until)[0].state is SupportState.SUPPORTED
 
     try:
         return Scores(alce(answer, entails), strict(answer, entails) if answer.sentences else None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Any
 
@@ -10,6 +11,9 @@ from citeward.errors import RowError
 from citeward.evaluation.evaluate import Judged
 
 __all__ = ["support_row"]
+
+_HALF = re.compile(r"[\ud800-\udfff]")
+"""Half of a surrogate pair."""
 
 
 def support_row(row: object, support: Support | None = None) -> dict[str, Any]:
@@ -32,6 +36,8 @@ def support_row(row: object, support: Support | None = None) -> dict[str, Any]:
     for name in ("source", "claim"):
         if not isinstance(row.get(name), str):
             raise RowError(name, "is missing or not text", "Write it as a string.")
+        if _HALF.search(row[name]):
+            raise RowError(name, "holds half of a surrogate pair", "Write the whole character, or U+FFFD in its place.")
     verdict = (support or _default()).judge_now([Judged(row["source"], row["claim"])])[0]
     return {
         "id": row.get("id"),

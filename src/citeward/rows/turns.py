@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -102,9 +103,18 @@ class TurnRow:
         """Checks the answer of this row."""
         return self.gate.check(self.answer, self.turn, surface=self.surface)
 
-    def scores(self, checked: CheckedAnswer) -> Scores:
-        """ALCE's citation recall and precision, by the model that judged; of nothing where support was skipped."""
-        return Scores() if self.support is None else scores_of(checked.parsed, self.turn.ledger, self.support)
+    def described(self) -> tuple[CheckedAnswer, dict[str, Any]]:
+        """Checks the answer, and the row that comes out of it, its ``id`` left out.
+
+        With ALCE's citation recall and precision, by the model that judged; null where support was skipped, and where
+        the time that the gate gives the model for an answer did not suffice for them as well.
+        """
+        until = time.monotonic() + self.gate.slow_deadline_s
+        checked = self.check()
+        scores = Scores()
+        if self.support is not None:
+            scores = scores_of(checked.parsed, self.turn.ledger, self.support, until)
+        return checked, describe(checked, scores)
 
 
 def check_turn(
@@ -123,8 +133,7 @@ def check_turn(
         InputError: the row cannot be judged; the message names the field and the remedy.
     """
     turn = TurnRow.read(row, policies, default, resolver, support=support, pages=pages, web=web)
-    checked = turn.check()
-    return {"id": turn.id, **describe(checked, turn.scores(checked))}
+    return {"id": turn.id, **turn.described()[1]}
 
 
 def _answer(fields: Fields) -> str | ProviderAnswer:

@@ -134,7 +134,8 @@ async def gather_support(pairs: Sequence[SupportPair], sources: Sources, facts: 
     findings = await _ask(lambda: model.judge(distinct), len(distinct), left_s)
     if findings is None:
         return facts
-    return replace(facts, support={**facts.support, **dict(zip(distinct, findings, strict=True))})
+    found = {pair: finding for pair, finding in zip(distinct, findings, strict=True) if finding is not None}
+    return replace(facts, support={**facts.support, **found})
 
 
 async def _ask(call: Callable[[], Awaitable[_Reply]], count: int, deadline_s: float) -> _Reply | None:

@@ -137,8 +137,8 @@ class SupportModel(Protocol):
     carry a claim only together.
     """
 
-    async def judge(self, pairs: Sequence[SupportPair]) -> Sequence[SupportFinding]:
-        """A finding on each pair, in the order asked."""
+    async def judge(self, pairs: Sequence[SupportPair]) -> Sequence[SupportFinding | None]:
+        """A finding on each pair, in the order asked; None for one that could not be judged while others could."""
         ...
 
 

@@ -8,6 +8,7 @@ the package, or lie in a directory the caller names. Running the cross-encoder t
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -71,8 +72,9 @@ class EmbeddedBackend:
         words = self._lexical.logits(pairs, deadline)
         meaning: Sequence[float | None] = [None] * len(pairs)
         if self._cross is not None and pairs:
-            meaning = [logit(score) for score in self._cross.score(pairs, deadline)]
+            scores = self._cross.score(pairs, deadline)
+            meaning = [score if math.isnan(score) else logit(score) for score in scores]
         own = [own_words(pair.source, pair.claim) for pair in pairs]
         same = [word_for_word(pair.source, pair.claim) for pair in pairs]
         joint = map(self._combination, words, meaning, own, same)
-        return checked(map(sigmoid, joint), len(pairs), "the embedded model")
+        return checked(map(sigmoid, joint), len(pairs), "the embedded model", gaps=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from functools import lru_cache
 
 from citeward.entailment.reading import read
 
@@ -103,8 +104,12 @@ def kind_of_claim(text: str) -> ClaimKind:
     bare = text.strip()
     if not any(char.isalnum() for char in bare):
         return ClaimKind.EMPTY
-    if len(bare) > _LONGEST:
-        return ClaimKind.STATEMENT
+    return ClaimKind.STATEMENT if len(bare) > _LONGEST else _kind_of_short(bare)
+
+
+@lru_cache(maxsize=1 << 12)
+def _kind_of_short(bare: str) -> ClaimKind:
+    """The kind of a text that is short enough to be anything; each stage of an answer's checks asks again."""
     if _GREETING.fullmatch(bare):
         return ClaimKind.GREETING
     if _says_something(bare):

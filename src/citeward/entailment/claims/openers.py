@@ -11,7 +11,24 @@ import re
 __all__ = ["without_frame", "without_opener"]
 
 _THING = r"(?:the |this |that |your |our )?(?:provided |given |cited |available |above )?"
-_NOUN = r"(?:sources?|documents?|reports?|articles?|passages?|texts?|excerpts?|context|records?|material)"
+_NOUN = (
+    r"(?:sources?|documents?|documentation|reports?|articles?|passages?|texts?|excerpts?|context|records?|material|"
+    r"letters?|pages?|files?|information|guides?|manuals?|handbooks?|notes?|contracts?|polic(?:y|ies)|faqs?)"
+)
+_LACKED = (
+    r"you (?:(?:do|did|have|can) ?not|(?:do|did|have|ca)n(?:'|\u2019)t) (?:yet )?"
+    r"(?:see|seen|find|found|get|got|have|receive|received|access)\b[^:.;,!?\d\"\u201c]{0,40}"
+)
+_ANNOUNCED = (
+    r"(?:(?:i|we) (?:can|could|will|am able to|are able to)|let me|allow me to|i(?:'|\u2019)ll) (?:now )?"
+    r"(?:explain|tell you|help|show you|answer|clarify|summari[sz]e|describe|outline)"
+    r"(?: (?:this|that|it|your question|with (?:this|that|your question)))?"
+    rf"(?: (?:why|how|what|when|where)(?: (?:that|this|it) (?:is|works|happens)| {_LACKED})?)?"
+)
+"""An announcement in the first person, which says at most what the reader has missed and asked about.
+
+Nothing else may be left out of what is judged: "I can explain why you owe a fee: ..." says that one is owed.
+"""
 _OPENER = re.compile(
     r"(?:(?:in (?:short|summary|brief|addition|other words|fact|conclusion)|overall|however|moreover|furthermore|"
     r"additionally|also|"
@@ -19,7 +36,8 @@ _OPENER = re.compile(
     r"specifically|that said|"
     r"meanwhile|similarly|for example|for instance|yes|it is (?:recorded|noted|stated|reported) that"
     rf"|according to {_THING}{_NOUN}|(?:{_THING}{_NOUN}) (?:says?|states?|notes?|mentions?|indicates?|explains?)(?: "
-    rf"that)?)(?:,|(?<=that)(?= ))\s*)+",
+    rf"that)?|(?:based on|as per|per|going by|from) {_THING}{_NOUN}"
+    rf"(?: (?:(?:that )?you )?(?:provided|shared|gave me|given))?)(?:,|(?<=that)(?= ))\s*|{_ANNOUNCED}:\s+)+",
     re.IGNORECASE,
 )
 _FRAME = re.compile(

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from citeward.entailment.guards.spans import spans
+from citeward.entailment.guards.spans import Span, spans
 from citeward.entailment.reading import Bound, Quantity, Reading
 
-__all__ = ["accounts_for", "accounts_for_any", "comparable", "reckoned", "same_value", "shown"]
+__all__ = ["accounts_for", "accounts_for_any", "comparable", "lasting", "reckoned", "same_value", "shown"]
 
 _EXACT = 1e-6
 _CONVERTED = 0.025
@@ -111,7 +111,7 @@ def reckoned(source: Reading, said: Quantity) -> bool:
     """Whether ``said`` is a sum, difference or share of what the source has. Then nobody can be sure it is wrong."""
     if said.dimension == "time" and said.base >= _YEAR and any(date.year is not None for date in source.dates):
         return True  # years run up to a day the source does not name
-    if said.dimension == "time" and any(_lasted(said, span) for span in spans(source)):
+    if lasting(source, said) is not None:
         return True
     values = _values(source, said)
     for k, a in enumerate(values):
@@ -123,9 +123,14 @@ def reckoned(source: Reading, said: Quantity) -> bool:
     return False
 
 
-def _lasted(said: Quantity, span: float) -> bool:
-    """Whether ``said`` is a fair way of stating a duration in seconds that the source does not state itself."""
-    return same_value(said.base, span, _ROUNDED_SCALED) or _rounded(said.base, span, said, said)
+def lasting(source: Reading, said: Quantity) -> Span | None:
+    """Two moments of the source between which about as much time lies as ``said`` tells; None where there are none."""
+    if said.dimension != "time":
+        return None
+    for span in spans(source):
+        if same_value(said.base, span.seconds, _ROUNDED_SCALED) or _rounded(said.base, span.seconds, said, said):
+            return span
+    return None
 
 
 def _values(source: Reading, said: Quantity) -> Sequence[float]:

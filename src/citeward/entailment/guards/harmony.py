@@ -7,11 +7,21 @@ that says "1,000" and "100 metres". Arithmetic knows better, and settles it befo
 from __future__ import annotations
 
 from citeward.entailment.guards.date import covers
-from citeward.entailment.guards.figures import accounts_for, shown
+from citeward.entailment.guards.figures import accounts_for, lasting, shown
 from citeward.entailment.guards.pairing import MOST_READ
-from citeward.entailment.reading import read
+from citeward.entailment.reading import Bound, Quantity, Reading, read
 
 __all__ = ["harmonised"]
+
+
+_BESIDE = 60
+"""Code points in which two moments stand beside each other: "from 09:12 to 11:47"."""
+
+
+def _bound_start(said: Reading, quantity: Quantity) -> int:
+    """Where a figure begins with the "about" before it, which does not stand before two moments."""
+    before = said.tokens[quantity.first - 1] if quantity.first else None
+    return before.start if before is not None and quantity.bound is Bound.ABOUT else quantity.start
 
 
 def harmonised(source: str, claim: str) -> str:
@@ -23,6 +33,9 @@ def harmonised(source: str, claim: str) -> str:
             continue
         stated = (g for g in have.quantities if not (g.weak or g.ordinal or g.lent))
         match = next((g for g in stated if accounts_for(g, quantity)), None)
+        span = lasting(have, quantity) if match is None else None
+        if span is not None and span.end - span.start <= _BESIDE:
+            changes.append((_bound_start(said, quantity), quantity.end, f"from {source[span.start : span.end]}"))
         if match is not None:
             changes.append((quantity.start, quantity.end, shown(have, match)))
     for date in said.dates[:MOST_READ]:

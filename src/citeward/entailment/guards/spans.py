@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date as day_of
-from itertools import combinations, pairwise
+from itertools import combinations, islice, pairwise
+from typing import NamedTuple
 
 from citeward.entailment.reading import Date, Reading
 
-__all__ = ["spans"]
+__all__ = ["Span", "spans"]
 
 _MOST = 24
 """Times and days of a source that are held against one another."""
@@ -18,21 +19,36 @@ _SOME_YEAR = 2023
 _NOON = {"am": 0, "pm": 12}
 
 
-def spans(source: Reading) -> Iterator[float]:
-    """Seconds between any two times of day, and any two days, that the source names."""
-    times = list(_times(source))[:_MOST]
-    for (first, sure), (second, also) in combinations(times, 2):
-        for whole in (_DAY,) if sure and also else (_DAY, _HALF_DAY):
-            yield float((second - first) % whole)
-    days = [day for day in map(_day, source.dates) if day is not None][:_MOST]
-    for a, b in combinations(days, 2):
-        apart = abs((b - a).days)
-        yield float(apart * _DAY)
-        yield float((apart + 1) * _DAY)  # both days counted
+class Span(NamedTuple):
+    """A time between two moments of a text, and where the text names the two (code points)."""
+
+    seconds: float
+    start: int
+    end: int
 
 
-def _times(source: Reading) -> Iterator[tuple[int, bool]]:
-    """Seconds since midnight, and whether that is certain: "9:30" may be in the evening."""
+class _Time(NamedTuple):
+    seconds: int
+    """Since midnight."""
+    sure: bool
+    """"9:30" may be in the evening."""
+    start: int
+    end: int
+
+
+def spans(source: Reading) -> Iterator[Span]:
+    """The time between any two times of day, and any two days, that the source names."""
+    times = list(islice(_times(source), _MOST))
+    for first, second in combinations(times, 2):
+        for whole in (_DAY,) if first.sure and second.sure else (_DAY, _HALF_DAY):
+            yield Span(float((second.seconds - first.seconds) % whole), first.start, second.end)
+    days = [(day, date) for day, date in ((_day(date), date) for date in source.dates) if day is not None][:_MOST]
+    for (a, opened), (b, closed) in combinations(days, 2):
+        for apart in (abs((b - a).days), abs((b - a).days) + 1):  # also with both days counted
+            yield Span(float(apart * _DAY), opened.start, closed.end)
+
+
+def _times(source: Reading) -> Iterator[_Time]:
     for token, after in pairwise((*source.tokens, None)):
         assert token is not None
         half = _NOON.get(after.lower) if after is not None and not after.barrier else None
@@ -43,7 +59,8 @@ def _times(source: Reading) -> Iterator[tuple[int, bool]]:
         if not minute.isdecimal() or int(hour) > 24 or int(minute) > 59:
             continue
         told = int(hour) if half is None else int(hour) % 12 + half
-        yield told * 3600 + int(minute) * 60, half is not None or len(hour) == 2
+        end = token.end if half is None or after is None else after.end
+        yield _Time(told * 3600 + int(minute) * 60, half is not None or len(hour) == 2, token.start, end)
 
 
 def _day(date: Date) -> day_of | None:

@@ -68,16 +68,20 @@ class OnnxModel:
         """What a score of this model depends on."""
         return Manifest(kind, f"{name} {self.sha256}", self.labels, window, SELECTOR_VERSION, GUARDS_VERSION)
 
-    def run(self, rows: Sequence[Encoding], deadline: float) -> list[Floats]:
-        """The first output for each row, in order: (labels,) or (tokens, labels).
+    def run(self, rows: Sequence[Encoding], deadline: float) -> list[Floats | None]:
+        """The first output for each row, in order: (labels,) or (tokens, labels); None for a row that cannot be run.
 
         Rows are run shortest first, in batches of like length, so that little is spent on padding.
 
         Raises:
-            CheckFailed: too slow, or the output has another shape than the rows call for.
+            CheckFailed: too slow, or not one row can be run.
         """
-        if self.alone:
-            return self._run_alone(rows, deadline)
+        found = self._run_alone(rows, deadline) if self.alone else self._run_batches(rows, deadline)
+        if rows and all(output is None for output in found):
+            raise CheckFailed("the model failed to run, or answered in another shape or not with numbers")
+        return found
+
+    def _run_batches(self, rows: Sequence[Encoding], deadline: float) -> list[Floats | None]:
         order = sorted(range(len(rows)), key=lambda i: len(rows[i].ids))
         out: list[Floats | None] = [None] * len(rows)
         at = 0
@@ -91,16 +95,25 @@ class OnnxModel:
             ):
                 count += 1
             batch = order[at : at + count]
-            result = self._run_batch([rows[i] for i in batch])
+            at += count
+            try:
+                result = self._run_batch([rows[i] for i in batch])
+            except CheckFailed:
+                alone = self._run_alone([rows[i] for i in batch], deadline) if count > 1 else [None]
+                for i, output in zip(batch, alone, strict=True):
+                    out[i] = output
+                continue
             for k, i in enumerate(batch):
                 out[i] = result[k] if result.ndim == 2 else result[k, : len(rows[i].ids)]
-            at += count
-        return [row for row in out if row is not None]
+        return out
 
-    def _run_alone(self, rows: Sequence[Encoding], deadline: float) -> list[Floats]:
-        def one(row: Encoding) -> Floats:
+    def _run_alone(self, rows: Sequence[Encoding], deadline: float) -> list[Floats | None]:
+        def one(row: Encoding) -> Floats | None:
             in_time(deadline, "the model")
-            result: Floats = self._run_batch([row])[0]
+            try:
+                result: Floats = self._run_batch([row])[0]
+            except CheckFailed:
+                return None
             return result
 
         if len(rows) < 2 or self.alone < 2:

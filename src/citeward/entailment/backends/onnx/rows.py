@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from citeward.entailment.backends.onnx.model import OnnxModel
 from citeward.entailment.interface import Pair
+from citeward.entailment.probability import NO_SCORE
 from citeward.entailment.selection import select, windows
 
 if TYPE_CHECKING:
     from tokenizers import Encoding
 
-__all__ = ["Row", "rows_of"]
+__all__ = ["Row", "rows_of", "weakest"]
 
 _OVERLAP = 4
 """One in so many tokens of a window is repeated in the next."""
@@ -21,6 +24,8 @@ _CLAIM_SHARE = 3
 """A claim may take one in so many tokens of a row; a longer one is judged piece by piece."""
 _PIECE = 60
 """Words of such a piece."""
+_MOST_PIECES = 64
+"""Pieces of one claim; some 2,900 words. What is longer is no claim, and gets no score."""
 _MOST_WINDOWS = 24
 """Windows of one source that are run. A book behind one citation must not starve the other citations."""
 _WORDS_PER_TOKEN = 0.5
@@ -39,7 +44,7 @@ class Row:
 
 
 def rows_of(model: OnnxModel, pairs: Sequence[Pair], budget: int | None) -> list[Row]:
-    """Every row the pairs call for.
+    """Every row the pairs call for; none of a pair whose claim is too long.
 
     Args:
         model: whose tokenizer and window count.
@@ -57,9 +62,34 @@ def rows_of(model: OnnxModel, pairs: Sequence[Pair], budget: int | None) -> list
 
 
 def _pieces(model: OnnxModel, claim: str) -> list[str]:
-    if len(model.tokenizer.encode(claim, add_special_tokens=False).ids) <= model.max_tokens // _CLAIM_SHARE:
+    """The claim, or pieces of it that fit; none where it is too long for a claim.
+
+    Pieces end between words, and inside one that does not fit either: a row of figures, a line of code, a sentence of a
+    script that writes no spaces.
+    """
+    most = model.max_tokens // _CLAIM_SHARE
+    if _tokens(model, claim) <= most:
         return [claim]
-    return [claim[low:high] for low, high in windows(claim, _PIECE)]
+    found: list[str] = []
+    for low, high in windows(claim, _PIECE):
+        found += _cut(model, claim[low:high], most)
+        if len(found) > _MOST_PIECES:
+            return []
+    return found
+
+
+def _tokens(model: OnnxModel, text: str) -> int:
+    return len(model.tokenizer.encode(text, add_special_tokens=False).ids)
+
+
+def _cut(model: OnnxModel, text: str, most: int) -> list[str]:
+    """``text`` in pieces of at most ``most`` tokens, cut between tokens."""
+    offsets = model.tokenizer.encode(text, add_special_tokens=False).offsets
+    if len(offsets) <= most:
+        return [text]
+    starts = [offsets[k][0] for k in range(0, len(offsets), most)]
+    pieces = (text[low:high].strip() for low, high in pairwise([0, *starts[1:], len(text)]))
+    return [piece for piece in pieces if piece]
 
 
 def _windows(model: OnnxModel, source: str, claim: str, budget: int | None) -> list[Encoding]:
@@ -75,3 +105,17 @@ def _windows(model: OnnxModel, source: str, claim: str, budget: int | None) -> l
         tokenizer.post_process(said, part) if model.claim_first else tokenizer.post_process(part, said)
         for part in parts
     ]
+
+
+def weakest(pieces: Mapping[tuple[int, int], float], count: int) -> list[float]:
+    """The score of each of ``count`` pairs: that of its weakest piece, and none where a piece has none.
+
+    Args:
+        pieces: scores by pair and piece.
+        count: how many pairs there are.
+    """
+    found: dict[int, float] = {}
+    for (pair, _), score in pieces.items():
+        last = found.get(pair, 1.0)
+        found[pair] = NO_SCORE if math.isnan(score) or math.isnan(last) else min(last, score)
+    return [found.get(pair, NO_SCORE) for pair in range(count)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -9,9 +10,9 @@ import numpy as np
 
 from citeward.entailment.backends.onnx.labels import positive_index
 from citeward.entailment.backends.onnx.model import Floats, load
-from citeward.entailment.backends.onnx.rows import rows_of
+from citeward.entailment.backends.onnx.rows import rows_of, weakest
 from citeward.entailment.interface import Manifest, Pair
-from citeward.entailment.probability import checked, sigmoid
+from citeward.entailment.probability import NO_SCORE, checked, sigmoid
 from citeward.errors import CheckFailed
 
 __all__ = ["OnnxBackend"]
@@ -64,11 +65,9 @@ class OnnxBackend:
         best: dict[tuple[int, int], float] = {}
         for row, output in zip(rows, outputs, strict=True):
             key = (row.pair, row.piece)
-            best[key] = max(best.get(key, 0.0), self._probability(output))
-        lowest = [1.0] * len(pairs)
-        for (pair, _), value in best.items():
-            lowest[pair] = min(lowest[pair], value)
-        return checked(lowest, len(pairs), "the model")
+            value = NO_SCORE if output is None else self._probability(output)
+            best[key] = value if math.isnan(value) else max(best.get(key, 0.0), value)
+        return checked(weakest(best, len(pairs)), len(pairs), "the model", gaps=True)
 
     def _probability(self, output: Floats) -> float:
         if output.shape != (len(self._model.labels),):

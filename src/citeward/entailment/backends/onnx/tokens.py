@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 
 from citeward.entailment.backends.onnx.model import Floats, load
-from citeward.entailment.backends.onnx.rows import Row, rows_of
+from citeward.entailment.backends.onnx.rows import Row, rows_of, weakest
 from citeward.entailment.interface import Manifest, Pair
-from citeward.entailment.probability import checked
+from citeward.entailment.probability import NO_SCORE, checked
 from citeward.errors import CheckFailed, ConfigError
 
 __all__ = ["TokenBackend"]
@@ -68,13 +68,11 @@ class TokenBackend:
         outputs = self._model.run([row.encoding for row in rows], deadline)
         tokens: dict[tuple[int, int], Floats] = {}
         for row, output in zip(rows, outputs, strict=True):
-            support = self._support(row, output)
+            support = np.full(1, NO_SCORE, np.float32) if output is None else self._support(row, output)
             key = (row.pair, row.piece)
             tokens[key] = support if key not in tokens else np.maximum(tokens[key], support)
-        lowest = [1.0] * len(pairs)
-        for (pair, _), support in tokens.items():
-            lowest[pair] = min(lowest[pair], float(support.min()) if len(support) else 0.0)
-        return checked(lowest, len(pairs), "the model")
+        pieces = {key: float(support.min()) if len(support) else 0.0 for key, support in tokens.items()}
+        return checked(weakest(pieces, len(pairs)), len(pairs), "the model", gaps=True)
 
     def _support(self, row: Row, output: Floats) -> Floats:
         """P(supported) of each claim token of a row."""

@@ -83,7 +83,8 @@ class JudgeBackend:
         with ThreadPoolExecutor(min(_AT_ONCE, len(pairs)), thread_name_prefix="judge") as pool:
             verdicts = checked(pool.map(lambda pair: self._ask(pair, deadline), pairs), len(pairs), self._endpoint.name)
         return [
-            verdict if pair.tier is not None and pair.tier >= _TRUSTED_FROM else min(verdict, ceiling)
+            # min(ceiling, verdict) in this order: a ceiling that is no number stays none.
+            verdict if pair.tier is not None and pair.tier >= _TRUSTED_FROM else min(ceiling, verdict)
             for pair, verdict, ceiling in zip(pairs, verdicts, ceilings, strict=True)
         ]
 
