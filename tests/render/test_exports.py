@@ -139,6 +139,22 @@ def test_a_defanged_text_can_still_be_read() -> None:
 
 
 @pytest.mark.parametrize(
+    ("host", "apart"),
+    [
+        ("evil.\u092d\u093e\u0930\u0924", "evil[.]\u092d\u093e\u0930\u0924"),
+        ("bank.\u0dbd\u0d82\u0d9a\u0dcf/x", "bank[.]\u0dbd\u0d82\u0d9a\u0dcf/x"),
+        ("\u0e41\u0e21\u0e48.\u0e44\u0e17\u0e22", "\u0e41\u0e21\u0e48[.]\u0e44\u0e17\u0e22"),
+        ("evil\u3002com", "evil[.]com"),
+        ("shop\u3002\u4e2d\u56fd", "shop[.]\u4e2d\u56fd"),
+        ("shop.\u4e2d\u56fd and shop.co.in", "shop[.]\u4e2d\u56fd and shop[.]co[.]in"),
+        ("\u4f8b\u5b50\uff0e\u516c\u53f8", "\u4f8b\u5b50[.]\u516c\u53f8"),
+    ],
+)
+def test_a_host_of_any_script_is_taken_apart(host: str, apart: str) -> None:
+    assert defang(f"Open {host} now") == f"Open {apart} now"
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "It is 3.5 m, e.g. 20:30 and 1:2.",
@@ -148,6 +164,9 @@ def test_a_defanged_text_can_still_be_read() -> None:
         "Dr. Smith",
         "x = y.z1",
         "\u4e2d\u6587\u3002\u4e2d",
+        "\u652f\u4ed8\u3002\u4e0d\u63a5\u53d7\u6362\u8d27\u3002",
+        "\u3067\u3059\u3002\u4ea4\u63db\u306f\u4e0d\u53ef\uff0e\u9589\u9928\uff61\u516d\u6642",
+        "He left at nine.She stayed.",
         "50 % \u2026",
         "C#",
     ],

@@ -136,9 +136,18 @@ class TestWords:
         checked, _ = check('The mayor of Paris said "The mill opened in 1911." [S1]', lambda pair: NO)
         assert checked.judgements[0].verdict is Verdict.UNSUPPORTED
 
-    def test_the_label_of_a_link_is_no_part_of_the_claim(self) -> None:
-        _, model = check("The mill opened in 1911 ([mills.example](https://mills.example/)) [S1].")
-        assert model.claims == ["The mill opened in 1911."]
+    @pytest.mark.parametrize(
+        ("url", "words"),
+        [
+            ("https://mills.example/1911", "The mill opened in 1911."),
+            ("https://towns.example/", "The mill opened in 1911 (mills.example)."),
+        ],
+    )
+    def test_the_label_of_a_link_to_a_source_is_no_part_of_the_claim(self, url: str, words: str) -> None:
+        model, mill = Told(lambda pair: YES), replace(MILL, url=url)
+        gate = Gate(GroupAccess(), InMemoryDocuments.of([mill]), STRICT, support=model)
+        gate.check("The mill opened in 1911 ([mills.example](https://mills.example/)) [S1].", seen([mill]))
+        assert model.claims == [words]
 
 
 class TestSpan:

@@ -6,7 +6,7 @@ from citeward.parse.claims import sentence_extents, sentences
 from citeward.parse.events import Break, Cite, Close, Code, Event, Fence, Html, Math, Open, Quote, Rule, Text, Url
 from citeward.parse.hygiene import View, clean
 from citeward.parse.links import doi_of, without_urls
-from citeward.parse.markdown import COLON, OPTIONS, read
+from citeward.parse.markdown import OPTIONS, read, restored
 from citeward.parse.markers import grammar
 from citeward.parse.marks import Mark, Target
 from citeward.parse.parser import LONGEST_ANSWER, MOST_PROPOSALS, Parsed, Parser, parse
@@ -22,7 +22,6 @@ from citeward.parse.works import (
 )
 
 __all__ = [
-    "COLON",
     "LONGEST_ANSWER",
     "MOST_PROPOSALS",
     "OPTIONS",
@@ -58,6 +57,7 @@ __all__ = [
     "parse",
     "parse_identifier",
     "read",
+    "restored",
     "sentence_extents",
     "sentences",
     "slot_of",

@@ -2,13 +2,16 @@
 
 Invisible characters are how an answer shows a person one thing and a parser another: ``[S<zero width>1]`` looks like a
 marker, tag characters and variation selectors carry text nobody sees (Unicode TR 36, section 3), bidirectional
-controls reorder what is read (CVE-2021-42574), escape sequences drive a terminal. They leave the view before anything
-is parsed. Joiners stay where Arabic, Indic scripts and emoji need them (Unicode 16, sections 9.2, 12 and 23.2).
+controls reorder what is read (CVE-2021-42574), escape sequences drive a terminal. Marks that strike letters out (the
+overlays of Unicode's combining class 1, and the sign of prohibition) leave a word to a parser that no reader reads.
+They leave the view before anything is parsed. Joiners stay where Arabic, Indic scripts and emoji need them (Unicode
+16, sections 9.2, 12 and 23.2).
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from bisect import bisect_right
 from dataclasses import dataclass
 
@@ -24,10 +27,12 @@ _SUSPECT = (
     "\ufdd0-\ufdef\ufffe\uffff"  # noncharacters
     "\U000e0000-\U000e0fff"  # tag characters, more variation selectors
     "\\ud800-\\udfff"
+    "\u0334-\u0338\u20d2\u20d3\u20d8-\u20da\u20e0\u20e5\u20e6\u20ea\u20eb"  # overlays
 )
 _MARKS = "\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
 # A stack of marks covers the lines above it, our citations included. UAX 15 allows 30; no orthography needs eight.
 _STACK = 8
+_OVERLAYS = frozenset("\u0334\u0335\u0336\u0337\u0338\u20d2\u20d3\u20d8\u20d9\u20da\u20e0\u20e5\u20e6\u20ea\u20eb")
 _ASCII_SUSPECTS = bytes([*range(9), *range(11, 32), 127])
 _FIND = re.compile(f"[{_SUSPECT}]|(?<=[{_MARKS}]{{{_STACK}}})[{_MARKS}]+")
 
@@ -162,6 +167,9 @@ def _keep(text: str, begin: int, end: int) -> tuple[str, int] | None:
         return (char, end) if "\u1800" <= before <= "\u18af" else None
     if "\U000e0100" <= char <= "\U000e01ef" or "\ufe00" <= char <= "\ufe0d":
         return (char, end) if before and _IS_IDEOGRAPH.match(before) else None
+    if char in _OVERLAYS:
+        # Behind a sign of mathematics it makes another sign: what is not equal is no equation struck out.
+        return (char, end) if before and unicodedata.category(before) == "Sm" else None
     if "\U000e0020" <= char <= "\U000e007f":
         for flag in _FLAGS:
             if begin and text.startswith(flag, begin - 1):

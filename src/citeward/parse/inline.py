@@ -21,6 +21,7 @@ __all__ = ["BlockStart", "Output", "Source", "emit"]
 _UNSEEN = "\ufffc"  # holds the place of a URL while sentences are cut, and never reaches a claim
 _STOPS = tuple(" " + stop for stop in ".,;:!?\u2026)]\u3002\uff0c\uff01\uff1f\u3001")
 _ADDRESSES = frozenset({ProposalKind.URL, ProposalKind.DOI})
+_WHOLE = frozenset({Kind.CODE, Kind.MATH, Kind.HTML, Kind.REFERENCE})
 _QUOTABLE = frozenset({Kind.TEXT, Kind.OPEN, Kind.CLOSE, Kind.BREAK, Kind.MARKER})
 
 
@@ -101,13 +102,14 @@ class _Block:
 
     __slots__ = (
         "atoms", "cuts", "ends", "first", "found", "group_open", "marks", "opened", "out", "owner", "quoted_to",
-        "quotes", "shown", "source", "starts",
+        "quotes", "shown", "source", "starts", "struck",
     )  # fmt: skip
 
     def __init__(self, atoms: Sequence[Atom], source: Source, out: Output) -> None:
         atoms = place_works(atoms)
         self.atoms, self.source, self.out = atoms, source, out
-        self.shown, self.starts = _shown(atoms)
+        self.struck = _struck(atoms)
+        self.shown, self.starts = _shown(atoms, self.struck)
         self.marks = [index for index, atom in enumerate(atoms) if atom.kind is Kind.MARKER]
         self.ends: list[int] = []
         self.found: list[tuple[int, int]] = []
@@ -125,11 +127,11 @@ class _Block:
         self.group_open = False
 
     def _whole(self) -> list[tuple[int, int]]:
-        """What no sentence may end in: quotations and references."""
+        """What no sentence may end in: quotations, and what is shown as one piece."""
         named = [
             (self.starts[index], self.starts[index] + len(atom.text))
             for index, atom in enumerate(self.atoms)
-            if atom.kind is Kind.REFERENCE
+            if atom.kind in _WHOLE and index not in self.struck
         ]
         return sorted([*self.found, *named]) if named else self.found
 
@@ -142,7 +144,9 @@ class _Block:
             self._keep_quotations()
         for index, atom in enumerate(self.atoms):
             at = self.starts[index]
-            if atom.kind is Kind.TEXT:
+            if index in self.struck and atom.kind is Kind.TEXT:
+                self._write(atom.text, self._claim_at(at, atom))
+            elif atom.kind is Kind.TEXT:
                 self._text(atom.text, at)
                 self.group_open = self.group_open and atom.text.isspace()
             elif atom.kind is Kind.MARKER:
@@ -194,7 +198,7 @@ class _Block:
             self.out.quotations.append(quotation)
             low, high = bisect_right(self.starts, start) - 1, bisect_right(self.starts, end - 1)
             # A code span or a link inside keeps the passage from being replaced; it is verified all the same.
-            if all(atom.kind in _QUOTABLE for atom in self.atoms[low:high]):
+            if all(self.atoms[at].kind in _QUOTABLE and at not in self.struck for at in range(low, high)):
                 self.quotes.append((start, end, Quote(text, quotation.index, claim)))
         self.cuts = sorted({*self.ends, *(edge for extent in self.found for edge in extent)})
 
@@ -308,15 +312,32 @@ def _readable(text: str) -> str:
     return text
 
 
-def _shown(atoms: Sequence[Atom]) -> tuple[str, list[int]]:
-    """What a reader sees of a block, and where each piece of it begins there. Markers and tags show nothing."""
+def _struck(atoms: Sequence[Atom]) -> frozenset[int]:
+    """The pieces that are struck out."""
+    depth, found = 0, []
+    for index, atom in enumerate(atoms):
+        if atom.text == "del" and atom.kind in (Kind.OPEN, Kind.CLOSE):
+            depth += 1 if atom.kind is Kind.OPEN else -1
+        elif depth > 0:
+            found.append(index)
+    return frozenset(found)
+
+
+def _shown(atoms: Sequence[Atom], struck: frozenset[int]) -> tuple[str, list[int]]:
+    """What a reader takes from a block, and where each piece of it begins there.
+
+    Markers and emphasis show nothing. Tags are shown as the characters they are: nothing makes HTML of them.
+    What is struck out is unsaid: it is shown as such, and no part of what is claimed.
+    """
     parts: list[str] = []
     starts: list[int] = []
     at = 0
-    for atom in atoms:
+    for index, atom in enumerate(atoms):
         starts.append(at)
         kind = atom.kind
-        if kind <= Kind.MATH or kind is Kind.REFERENCE:
+        if index in struck:
+            continue
+        if kind <= Kind.MATH or kind is Kind.HTML or kind is Kind.REFERENCE:
             part = atom.text
         elif kind is Kind.BREAK:
             part = " "

@@ -2,7 +2,7 @@
 
 Reference and footnote definitions act at a distance and hide links, so they are made impossible: hygiene has banned the
 control character that takes the place of the colon in every ``]:`` while the text is parsed, and the colon is back in
-everything that comes out.
+everything that comes out. Dollars that are money are hidden from it in the same way.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from typing import Any
 
 import pyromark
 
-__all__ = ["COLON", "OPTIONS", "read"]
+from citeward.parse.formulas import DOLLAR, without_money
+
+__all__ = ["COLON", "OPTIONS", "read", "restored"]
 
 COLON = "\x1f"
 """Stands for the colon of ``]:`` while pyromark parses. Hygiene bans it from input."""
@@ -33,5 +35,13 @@ def read(view: str, *, maths: bool = True) -> tuple[Iterable[tuple[Any, Any]], S
     Returns:
         Events with byte ranges, and the count per byte of the UTF-8 form; None where bytes are characters.
     """
-    raw = pyromark.events_with_range(view.replace("]:", "]" + COLON), options=OPTIONS if maths else _TABLES)
+    safe = view.replace("]:", "]" + COLON)
+    raw = pyromark.events_with_range(without_money(safe) if maths else safe, options=OPTIONS if maths else _TABLES)
     return raw, None if view.isascii() else (0, *accumulate(map(_BEGINS.__getitem__, view.encode())))
+
+
+def restored(value: str) -> str:
+    """Something that pyromark read, as the model wrote it: with the characters that were hidden from it."""
+    if COLON in value:
+        value = value.replace(COLON, ":")
+    return value.replace(DOLLAR, "$") if DOLLAR in value else value

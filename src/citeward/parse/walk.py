@@ -8,9 +8,12 @@ from typing import Any
 from citeward.model import ProposalKind
 from citeward.parse import links
 from citeward.parse.atoms import Atom, Kind
+from citeward.parse.decoded import cleaned
 from citeward.parse.events import Break, Close, Fence, Open, Rule
+from citeward.parse.formulas import gather
+from citeward.parse.hygiene import clean
 from citeward.parse.inline import BlockStart, Output, Source, emit
-from citeward.parse.markdown import COLON
+from citeward.parse.markdown import restored
 from citeward.parse.markers import Grammar
 from citeward.parse.references import find_references
 
@@ -75,6 +78,7 @@ class _Walk:
         self.language = ""
         self.in_head = False
         self.inline = 0
+        self.decoded = self.escaped = False
 
     def run(self, raw: Iterable[tuple[Any, Any]]) -> None:
         places = self.places
@@ -88,13 +92,13 @@ class _Walk:
             name = next(iter(event))
             value = event[name]
             if name == "Text":
-                self.words(self.plain(value), start, end)
+                self.words(restored(value), start, end)
             elif name == "Start":
                 self.start(value, start, end)
             elif name == "End":
                 self.end(value if type(value) is str else next(iter(value)), end)
             else:
-                self.leaf(name, self.plain(value), start, end)
+                self.leaf(name, restored(value), start, end)
         self.flush()
 
     def words(self, value: str, start: int, end: int) -> None:
@@ -103,6 +107,7 @@ class _Walk:
         if self.fence is not None:
             self.fence.append(value)
         elif text[start:end] != value:
+            self.decoded = True
             self.piece(Atom(Kind.TEXT, value, start, end, literal=False))
         elif end > start and self.run_end == start:
             self.run_end = end
@@ -111,6 +116,7 @@ class _Walk:
             if start and text[start - 1] == "\\" and not (self.pieces and self.pieces[-1].end == start):
                 # The backslash went into the escape: the character behind it is not the character of a marker.
                 self.pieces.append(Atom(Kind.TEXT, text[start : start + 1], start, start + 1, literal=False))
+                self.escaped = True
                 start += 1
             self.run_start, self.run_end = start, end
 
@@ -126,15 +132,17 @@ class _Walk:
             self.pieces.append(Atom(Kind.TEXT, run, self.run_start, self.run_end))
         self.run_start = self.run_end = -1
 
-    def plain(self, value: str) -> str:
-        """A value as the model wrote it, colons back in place."""
-        return value.replace(COLON, ":") if COLON in value else value
-
     def flush(self) -> None:
         self.end_run()
         if self.pieces:
-            emit(find_references(self.pieces, self.grammar, self.source.view, self.source.marks), self.source, self.out)
+            pieces: Sequence[Atom] = self.pieces
+            if self.escaped:
+                pieces = gather(pieces, self.text)
+            if self.decoded:
+                pieces = cleaned(pieces)
+            emit(find_references(pieces, self.grammar, self.source.view, self.source.marks), self.source, self.out)
             self.pieces.clear()
+            self.decoded = self.escaped = False
 
     def bare(self, event: str, start: int, end: int) -> None:
         if event == "Rule":
@@ -163,7 +171,7 @@ class _Walk:
                 self.piece(Atom(Kind.OPEN, _INLINE[name], start, end))
         elif name in _LINK:
             kind = ProposalKind.AUTOLINK if value["link_type"] in _AUTOLINK else _LINK[name]
-            target = self.plain(value["dest_url"])
+            target = restored(value["dest_url"])
             self.piece(Atom(Kind.OPEN, name.lower(), start, end, target=target, link=kind))
         else:
             self.flush()
@@ -182,7 +190,7 @@ class _Walk:
     def block(self, name: str, value: Any) -> None:
         if name == "CodeBlock":
             self.fence = []
-            self.language = "" if type(value) is str else self.plain(value["Fenced"])
+            self.language = "" if type(value) is str else clean(restored(value["Fenced"])).text
         elif name == "HtmlBlock":
             self.html = []
         elif name == "Heading":
@@ -224,7 +232,7 @@ class _Walk:
 
     def close(self, name: str) -> None:
         if name == "CodeBlock":
-            self.out.events.append(Fence(self.plain("".join(self.fence or ())), self.language))
+            self.out.events.append(Fence("".join(self.fence or ()), self.language))
             self.fence = None
             return
         if name == "HtmlBlock":

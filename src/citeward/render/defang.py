@@ -16,8 +16,16 @@ from citeward.hosts import split_domain
 __all__ = ["apply", "defang", "edits"]
 
 _DOTS = ".\u3002\uff0e\uff61\u2024\ufe52"
+_STOPS = frozenset("\u3002\uff0e\uff61")
+"""Dots of a host to IDNA, full stops to whoever writes Chinese or Japanese, who puts no space behind them."""
+_MARKS = (
+    "\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0963\u0966-\u0df3"
+    "\u0e31-\u0e4e\u0eb1-\u0ecd\u0f18-\u0fbc\u102b-\u103e\u17b4-\u17d3\u200c\u200d"
+)
+_LABEL = rf"[^\W_](?:[^\W_]|[{_MARKS}])*"
+"""A label of a host. Vowel signs and joiners are no letters to ``re``, and half of every label of India."""
 _CANDIDATE = re.compile(rf"[:@\uff20\ufe6b{_DOTS}]|//|<[!#@]|\[\[")
-_DOT = re.compile(rf"(?<=\S)[{_DOTS}](?=([^\W_]+(?:-+[^\W_]+)*))|^[{_DOTS}](?=([^\W_]+))")
+_DOT = re.compile(rf"(?<=\S)[{_DOTS}](?=({_LABEL}(?:-+{_LABEL})*))|^[{_DOTS}](?=({_LABEL}))")
 _ADDRESS = re.compile(rf"\d{{1,3}}(?:[{_DOTS}]\d{{1,3}}){{3}}")
 _WWW = re.compile(rf"(?i:www)([{_DOTS}])")
 _COLON = re.compile(r":(?=[/\\]{1,2}\S)")
@@ -69,7 +77,8 @@ def edits(text: str, *, code: bool = False) -> list[tuple[int, int, str]]:
     for match in reversed(list(_DOT.finditer(text))):
         label = match.group(1) or match.group(2)
         # A host is taken apart at every dot: half of it can be a host as well.
-        if match.end() + len(label) == following or _may_follow(label, text[match.end() : match.end() + 66]):
+        stop = match.group() in _STOPS
+        if match.end() + len(label) == following or _may_follow(label, text[match.end() : match.end() + 66], stop):
             found[match.start()] = "[.]"
             following = match.start()
     for match in _ADDRESS.finditer(text):
@@ -84,13 +93,23 @@ def edits(text: str, *, code: bool = False) -> list[tuple[int, int, str]]:
     return [(start, start + 1, found[start]) for start in sorted(found)]
 
 
-def _may_follow(label: str, after: str) -> bool:
-    """Whether a client could take what follows a dot for the end of a host: a suffix, or anything with a path."""
+def _may_follow(label: str, after: str, stop: bool) -> bool:
+    """Whether a client could take what follows a dot for the end of a host: a suffix, or anything with a path.
+
+    Behind a full stop that may end a sentence, a word of another script has to be a suffix that there is.
+    """
     first = re.split("-", label, maxsplit=1)[0]
+    if stop and not label.isascii() and not _is_known(label):
+        return False
     if _is_suffix(label.casefold()) or _is_suffix(first.casefold()):
         return True
     rest = after[len(label) : len(label) + 2]
     return rest[:1] in ("/", "\\", ":") and len(rest) > 1 and not rest[1].isspace() and not label.isdigit()
+
+
+@lru_cache(maxsize=4096)
+def _is_known(label: str) -> bool:
+    return bool(split_domain(f"x.{label}").suffix)
 
 
 @lru_cache(maxsize=4096)
@@ -99,4 +118,4 @@ def _is_suffix(label: str) -> bool:
         return False
     if not label.isascii():
         return len(label) > 1
-    return label in _NEVER_PUBLIC or label.startswith("xn--") or bool(split_domain(f"x.{label}").suffix)
+    return label in _NEVER_PUBLIC or label.startswith("xn--") or _is_known(label)

@@ -52,7 +52,8 @@ class _Markdown(LineWriter):
             elif part is Part.CODE:
                 written = (" " if last == "`" else "") + self.code(text)
             elif part is Part.FORMAT:
-                written = text if index in kept else ""
+                # What is unsaid must not be read as said: where it cannot be struck out, the tildes are shown.
+                written = text if index in kept else "\\~\\~" if text == "~~" else ""
             else:
                 written = text
             if written:

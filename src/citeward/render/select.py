@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from citeward.hosts import plain_letters
 from citeward.model import CitationAction, ClaimAction, Judgement, ProposalKind, QuoteStatus, Tier, Verdict
 from citeward.parse import (
     Break,
@@ -28,8 +26,9 @@ from citeward.parse import (
 )
 from citeward.policy import Decisions
 from citeward.render import labels
+from citeward.render.headings import LONGEST_HEADING, passes_for_ours
 from citeward.render.permalinks import Permalinks
-from citeward.render.shown import Mark, MarkKind, Note, Shown, ShownEvent
+from citeward.render.shown import Chip, Mark, MarkKind, Note, Shown, ShownEvent
 from citeward.render.sources import SourceList
 from citeward.verify import UNCERTAIN, URL_KINDS
 
@@ -41,19 +40,7 @@ _KEPT_EMPTY = frozenset({"table", "thead", "tr", "th", "td"})
 _REMOVED = f"[{labels.LINK_REMOVED}]"
 _FEW = 12
 """Events an element may hold to be looked into for emptiness or a heading: those it concerns hold few."""
-_LONGEST_HEADING = 80
 _TIGHT = re.compile(r"[.,;:!?\u2026\u3002\uff0c\uff01\uff1f\u3001]+(?:[\s)\]\"\u201d\u2019]|$)|[)\]\s]")
-# A heading like ours over a list of the model's own would borrow our authority.
-_SOURCE_HEADING = re.compile(
-    r"\W*(?:(?:all|the|my|our|your|these)\s+)?(?:(?:verified|checked|trusted|official|cited|key|main)\s+)*"
-    r"(?:sources?|references?|citations?|bibliography|works cited|footnotes?|further reading|"
-    r"quellen|quellenverzeichnis|literatur|literaturverzeichnis|r\u00e9f\u00e9rences|bibliographie|fuentes|referencias|"
-    r"bibliograf\u00eda|fonti|riferimenti|refer\u00eancias|bronnen|\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u0438|"
-    r"\u53c2\u8003\u6587\u732e|\u53c2\u8003\u6587\u737b|\u53c3\u8003\u6587\u737b|\u6765\u6e90|\u4f86\u6e90|\u51fa\u5178|"
-    r"\ucc38\uace0\ubb38\ud5cc)(?:\W*|\s*[,.:;!?(\u2013\u2014-].*|"
-    r"\s+(?:checked|verified|cited|used|consulted|below|and|listed|for this).*)"
-)
-_TAG = re.compile(r"<[^<>]{0,80}>")
 _HEADED = frozenset({"h", "p", "li", "th"})
 
 
@@ -162,7 +149,7 @@ class _Selection:
                 return
             if self.withheld_cell and event.tag in ("td", "th"):
                 self.out.append(Text("\u2014", -1))  # an empty cell would read as a value that is nothing
-        elif inside is not None and event.tag in _HEADED and self.citations and _is_source_heading(inside):
+        elif inside is not None and event.tag in _HEADED and self.citations and _is_like_ours(inside):
             self.out.append(Mark(MarkKind.MODEL_SOURCES))
         self.out.append(event)
 
@@ -314,17 +301,16 @@ def _is_blank(event: ShownEvent) -> bool:
     return isinstance(event, Break) or (isinstance(event, Text) and not event.text.strip())
 
 
-def _is_source_heading(inside: Sequence[ShownEvent]) -> bool:
-    text = ""
+def _is_like_ours(inside: Sequence[ShownEvent]) -> bool:
+    """Whether a block's first line passes for a heading of ours."""
+    text, cited = "", False
     for event in inside:
-        if isinstance(event, Break):
+        if isinstance(event, Break | Chip):
+            cited = isinstance(event, Chip)
             break
         if isinstance(event, Text | Code | Html):
             text += event.text
-    if len(text) > 2 * _LONGEST_HEADING:
-        return False
-    folded = unicodedata.normalize("NFKC", _TAG.sub("", text)[:_LONGEST_HEADING]).casefold().strip()
-    return any(_SOURCE_HEADING.fullmatch(form) for form in (folded, plain_letters(folded)))
+    return len(text) <= 2 * LONGEST_HEADING and passes_for_ours(text, cited=cited)
 
 
 def _excerpts(judgements: Sequence[Judgement], decisions: Decisions) -> dict[int, str]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import ClassVar
 
 from citeward.model import Tier
 from citeward.parse import Fence
@@ -25,6 +27,9 @@ def text_writer() -> LineWriter:
 
 
 class _PlainText(LineWriter):
+    emphasis: ClassVar[Mapping[str, str]] = MappingProxyType({"del": "~~"})
+    """Words that are unsaid must not be read as said where nothing can be struck out."""
+
     def line(self, pieces: Sequence[Piece]) -> str:
         return "".join(piece.text for piece in pieces)
 

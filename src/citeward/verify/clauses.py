@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from citeward.entailment import parts, stands_alone
 from citeward.model import Claim
-from citeward.parse import Cite, Code, Math, Parsed, Quote, Text
+from citeward.parse import Cite, Close, Code, Html, Math, Open, Parsed, Quote, Text
 
 __all__ = ["Clause", "clause_extents", "clauses_of"]
 
@@ -72,12 +72,16 @@ def _places(parsed: Parsed) -> dict[int, list[tuple[int, tuple[int, ...]]]]:
     """
     counts: dict[int, int] = {}
     places: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
+    struck = 0
     for event in parsed.events:
-        if isinstance(event, Text | Quote | Code | Math | Cite) and event.claim >= 0:
+        if isinstance(event, Open | Close):
+            if event.tag == "del":
+                struck += 1 if isinstance(event, Open) else -1
+        elif isinstance(event, Text | Quote | Code | Math | Html | Cite) and event.claim >= 0:
             before = counts.get(event.claim, 0)
             if isinstance(event, Cite):
                 places.setdefault(event.claim, []).append((before, event.proposals))
-            counts[event.claim] = before + _visible(event.text)
+            counts[event.claim] = before + (0 if struck else _visible(event.text))
     for claim, found in places.items():
         if counts[claim] != _visible(parsed.claims[claim].text):
             places[claim] = [(counts[claim], made) for _, made in found]

@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Any
 
-from citeward.parse import COLON, clean, read
+from citeward.parse import clean, read, restored
 
 __all__ = ["Prose"]
 
@@ -64,7 +64,7 @@ def _literal(text: str) -> Iterator[tuple[int, int]]:
             start, end = extent["start"], extent["end"]
             if places is not None:
                 start, end = places[start], places[end]
-            if text[start:end] != value.replace(COLON, ":"):
+            if text[start:end] != restored(value):
                 continue
             if start and text[start - 1] == "\\" and previous != start:
                 start += 1  # the backslash went into the escape of this character
