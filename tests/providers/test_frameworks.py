@@ -15,7 +15,7 @@ def only(answer: ProviderAnswer) -> tuple[str | None, SourceRef]:
 
 def test_langchain_reads_native_and_non_standard_annotations() -> None:
     native = {"type": "char_location", "document_index": 0, "cited_text": "x"}
-    openai = {"type": "non_standard_annotation", "value": {"type": "file_path", "file_id": "f", "index": 1}}
+    openai = {"type": "non_standard_annotation", "value": {"type": "file_citation", "file_id": "f", "index": 1}}
     block = {"type": "text", "text": "A.", "citations": [native], "annotations": [openai]}
     answer = read("langchain", {"type": "ai", "content": ["Before. ", block]})
     assert answer.answer == "Before. A."

@@ -22,7 +22,7 @@ from citeward.providers.interface import (
 )
 from citeward.providers.markers import Known, lenticular, private_use, scan
 from citeward.providers.offsets import Frame
-from citeward.providers.wire import fields, get, integer, items, string, typed
+from citeward.providers.wire import begin, fields, get, integer, items, string, typed
 
 __all__ = ["cite_annotation", "cite_annotations", "cite_unexplained"]
 
@@ -72,7 +72,9 @@ def _file(draft: Draft, frame: Frame, body: Mapping[str, object], pointer: str, 
         attributes=fields(body, "attributes", "score"),
     )
     if get(body, "startIndex") is None and get(body, "endIndex") is None:
-        anchor = draft.insertion(frame, integer(body, "index"))
+        counts_files = string(body, "type") == "file_path"  # its index is that of the file among the files
+        at = None if counts_files else integer(body, "index")
+        anchor = draft.message(Defect.NO_POSITION) if at is None else draft.insertion(frame, at)
     else:
         anchor = _marker(draft, frame, body, echo=string(body, "text"))
     draft.cite(anchor, source, pointer, timing, cited_text=quote, quote_kind=QuoteKind.VERBATIM)
@@ -88,6 +90,17 @@ def _container(draft: Draft, frame: Frame, body: Mapping[str, object], pointer: 
     draft.cite(_marker(draft, frame, body), source, pointer, timing)
 
 
+def _document(draft: Draft, frame: Frame, body: Mapping[str, object], pointer: str, timing: Timing) -> None:
+    """Groq: the span is the claim; documents and tool calls are named as the request named them."""
+    call = string(body, "toolCallId")
+    kind = SourceKind.DOCUMENT_ID if call is None else SourceKind.TOOL_RESULT
+    source = SourceRef(kind, id=call or string(body, "documentId"), title=string(body, "title"))
+    anchor = draft.message(Defect.NO_POSITION)
+    if get(body, "endIndex") is not None:
+        anchor = draft.span(Role.CLAIM, frame, begin(body, "startIndex"), integer(body, "endIndex"), Unit.CODE_POINTS)
+    draft.cite(anchor, source, pointer, timing)
+
+
 def _unknown(draft: Draft, frame: Frame, body: Mapping[str, object], pointer: str, timing: Timing) -> None:
     source = SourceRef(SourceKind.UNKNOWN, attributes={"raw_type": typed(body), "raw": body})
     draft.cite(draft.message(Defect.NO_POSITION), source, pointer, timing)
@@ -98,6 +111,8 @@ _TYPES: Mapping[str, Callable[[Draft, Frame, Mapping[str, object], str, Timing],
     "file_citation": _file,
     "file_path": _file,
     "container_file_citation": _container,
+    "document_citation": _document,
+    "function_citation": _document,
 }
 
 
@@ -105,9 +120,9 @@ def _marker(
     draft: Draft, frame: Frame, body: Mapping[str, object], *, named: str | None = None, echo: str | None = None
 ) -> Anchor:
     """The anchor of a marker in code points; in UTF-16 where only that reading holds the URL the marker must hold."""
-    start, end = integer(body, "startIndex"), integer(body, "endIndex")
     if get(body, "startIndex") is None and get(body, "endIndex") is None:
         return draft.message(Defect.NO_POSITION)
+    start, end = begin(body, "startIndex"), integer(body, "endIndex")
     anchor = draft.span(Role.MARKER, frame, start, end, Unit.CODE_POINTS, echo=echo)
     if named and not echo and frame.text and max(frame.text) >= _ASTRAL and not _holds(draft, anchor, named):
         other = draft.span(Role.MARKER, frame, start, end, Unit.UTF16)

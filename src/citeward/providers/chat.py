@@ -10,10 +10,12 @@ from citeward.providers.interface import PartKind
 from citeward.providers.offsets import Frame
 from citeward.providers.wire import get, integer, items, needed_text, objects, string, typed
 
-__all__ = ["assemble", "is_chat", "is_chunks", "message_of", "read_content"]
+__all__ = ["FROM", "assemble", "is_chat", "is_chunks", "message_of", "read_content"]
 
 _CHOICES = ("choices", "outputs")
 """Where a reply keeps its choices; xAI's gRPC API says ``outputs``."""
+FROM = "supported_from"
+"""Where, in code points of the message's text, a citation of a stream came: its block begins there."""
 _THINKING = ("reasoning_content", "reasoning")
 
 
@@ -122,6 +124,10 @@ def _add(
                 texts.setdefault(name, []).append(value)
         elif isinstance(value, Mapping):
             known = message.get(name)
+            one = value.get("citation")
+            if isinstance(one, Mapping):  # LiteLLM: one at a time, before the words of its block
+                came = sum(map(len, texts.get("content", ())))
+                value = {**value, "citations": [*items(known, "citations"), {**one, FROM: came}]}  # noqa: PLW2901
             message[name] = {**known, **value} if isinstance(known, Mapping) else value
         elif isinstance(value, list):
             known = message.get(name)

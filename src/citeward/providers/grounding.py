@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from citeward.providers.draft import Draft
-from citeward.providers.interface import Role, SourceKind, SourceLocator, SourceRef, Timing, Unit
-from citeward.providers.offsets import Frame
-from citeward.providers.wire import fields, get, integer, items, listed, numbers, objects, string, typed
+from citeward.providers.interface import NativeSpan, Role, SourceKind, SourceLocator, SourceRef, Timing, Unit
+from citeward.providers.offsets import Frame, place
+from citeward.providers.wire import begin, fields, get, integer, items, listed, numbers, objects, string, typed
 
 __all__ = ["Supports", "chunk_source", "cite_grounding", "cite_recitations", "consult_contexts"]
 
@@ -54,14 +54,9 @@ def cite_grounding(
             draft.unread(where, typed(support))
             continue
         sources = tuple(chunk_source(chunks, number) for number in _indices(support))
-        anchor = draft.span(
-            Role.CLAIM,
-            _candidates(draft, frames, integer(segment, "partIndex")),
-            0 if get(segment, "startIndex") is None else integer(segment, "startIndex"),
-            integer(segment, "endIndex"),
-            Unit.UTF8,
-            echo=string(segment, "text"),
-        )
+        start, end, echo = begin(segment, "startIndex"), integer(segment, "endIndex"), string(segment, "text")
+        texts = _candidates(draft, frames, integer(segment, "partIndex"), NativeSpan(start, end, Unit.UTF8), echo)
+        anchor = draft.span(Role.CLAIM, texts, start, end, Unit.UTF8, echo=echo)
         if known is not None:
             key = anchor.start, anchor.end, tuple((source.index, source.url) for source in sources)
             if anchor.start is not None and key in known.cited:
@@ -83,7 +78,7 @@ def cite_recitations(draft: Draft, metadata: object, pointer: str) -> None:
             anchor = draft.span(
                 Role.RECITATION,
                 draft.whole,
-                0 if get(source, "startIndex") is None else integer(source, "startIndex"),
+                begin(source, "startIndex"),
                 integer(source, "endIndex"),
                 Unit.UTF8,
             )
@@ -129,13 +124,19 @@ def _indices(support: Mapping[str, object]) -> list[int]:
     return [n for n in items(support, "groundingChunkIndices") if isinstance(n, int) and not isinstance(n, bool)]
 
 
-def _candidates(draft: Draft, frames: Mapping[int, Frame], part: int | None) -> Sequence[Frame]:
-    """The texts a segment may count in: its part where it names one, else the whole text, else the first part.
+def _candidates(
+    draft: Draft, frames: Mapping[int, Frame], part: int | None, native: NativeSpan, echo: str | None
+) -> Sequence[Frame]:
+    """The texts a segment may count in: its part where it names one, else the whole text, the first part, or the one
+    other part in which the offsets hold the text that is repeated.
 
     A part index of 0 is indistinguishable from none in what SDKs dump, so it means the same.
     """
     if part:
         named = frames.get(part)
         return () if named is None else (named,)
-    first = next(iter(frames.values()), None)
-    return (draft.whole,) if first is None or len(frames) == 1 else (draft.whole, first)
+    if len(frames) < 2:
+        return (draft.whole,)
+    first, *later = frames.values()
+    fitting = [frame for frame in later if echo and place(Role.CLAIM, (frame,), native, echo).defects == ()]
+    return (draft.whole, first, *(fitting if len(fitting) == 1 else ()))

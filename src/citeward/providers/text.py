@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from citeward.errors import PayloadError
 from citeward.providers.chat import is_chat, message_of
 from citeward.providers.interface import SourceKind, SourceRef
-from citeward.providers.wire import fields, get, integer, items, needed_text, string
+from citeward.providers.wire import fields, get, integer, items, needed_text, objects, string, strings
 
 __all__ = ["holds_text", "known_sources", "text_of"]
 
@@ -45,12 +45,15 @@ def known_sources(payload: object) -> dict[int | str, SourceRef]:
     for order, listed in enumerate(items(payload, "sources"), 1):
         number = integer(listed, "index")
         id_ = listed if isinstance(listed, str) else string(listed, "id", "key")
+        named = next((found for _, found in objects(listed, "metadata")), None)  # Open WebUI: one for each passage
+        inner = get(listed, "source")
+        id_ = id_ or string(named, "source")
         source = SourceRef(
             SourceKind.ORDINAL,
             id=id_,
-            url=string(listed, "url"),
-            title=string(listed, "title"),
-            text=string(listed, "text", "content"),
+            url=string(listed, "url") or string(inner, "url"),
+            title=string(listed, "title") or string(inner, "name"),
+            text=string(listed, "text", "content") or next(iter(strings(listed, "document")), None),
             attributes=fields(listed, "metadata"),
         )
         known[order if number is None else number] = source

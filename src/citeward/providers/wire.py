@@ -13,6 +13,7 @@ from functools import lru_cache
 from citeward.errors import PayloadError
 
 __all__ = [
+    "begin",
     "decimal",
     "fields",
     "get",
@@ -60,13 +61,23 @@ def string(value: object, *names: str) -> str | None:
 
 
 def integer(value: object, *names: str) -> int | None:
-    """A field that is a whole number, else None. A truth value is not a number."""
+    """A field that is a whole number, else None. A truth value is not a number.
+
+    The JSON of protobuf writes 64-bit numbers as strings.
+    """
     found = get(value, *names)
     if isinstance(found, bool):
         return None
     if isinstance(found, int):
         return found
+    if isinstance(found, str):
+        return decimal(found)
     return int(found) if isinstance(found, float) and found.is_integer() else None
+
+
+def begin(value: object, *names: str) -> int | None:
+    """Where a span begins: 0 where the field is left out, as protobuf leaves out a zero; None where it is no number."""
+    return 0 if get(value, *names) is None else integer(value, *names)
 
 
 def number(value: object, *names: str) -> float | None:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from citeward.providers.draft import Draft
 from citeward.providers.interface import (
     Adapter,
+    Anchor,
     PartKind,
     ProviderAnswer,
     QuoteKind,
@@ -24,7 +25,7 @@ from citeward.providers.interface import (
 from citeward.providers.offsets import Frame
 from citeward.providers.wire import fields, get, integer, items, needed_text, objects, string, typed
 
-__all__ = ["ADAPTERS", "Messages", "cite_block"]
+__all__ = ["ADAPTERS", "Messages", "cite_block", "cite_quoted"]
 
 _WEB_LIMIT = 150
 _THINKING = {"thinking": "thinking", "redacted_thinking": "data"}
@@ -93,16 +94,14 @@ def cite_block(draft: Draft, frame: Frame, block: object, pointer: str) -> None:
     """Adds the citations of one text block, in Anthropic's shape, to a draft."""
     anchor = draft.block(frame)
     for index, citation in objects(block, "citations"):
-        source = _SOURCES.get(string(citation, "type") or "", _unknown)(citation)
-        quote = string(citation, "citedText")
-        draft.cite(
-            anchor,
-            source,
-            f"{pointer}/citations/{index}",
-            Timing.BEFORE_TEXT,
-            cited_text=quote,
-            quote_kind=_quote_kind(quote, source),
-        )
+        cite_quoted(draft, anchor, citation, f"{pointer}/citations/{index}")
+
+
+def cite_quoted(draft: Draft, anchor: Anchor, citation: Mapping[str, object], pointer: str) -> None:
+    """Adds one citation in Anthropic's shape at a place that is known."""
+    source = _SOURCES.get(string(citation, "type") or "", _unknown)(citation)
+    quote, kind = string(citation, "citedText"), Timing.BEFORE_TEXT
+    draft.cite(anchor, source, pointer, kind, cited_text=quote, quote_kind=_quote_kind(quote, source))
 
 
 def _quote_kind(quote: str | None, source: SourceRef) -> QuoteKind:

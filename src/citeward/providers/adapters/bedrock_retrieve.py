@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from citeward.providers.draft import Draft
 from citeward.providers.interface import Adapter, ProviderAnswer, Role, SourceKind, SourceRef, Timing, Unit
-from citeward.providers.wire import fields, get, integer, items, listed, needed_text, objects, string
+from citeward.providers.wire import begin, fields, get, integer, items, listed, needed_text, objects, string
 
 __all__ = ["ADAPTERS"]
 
@@ -97,7 +97,7 @@ class AgenticRetrieve(Adapter):
             for reference in results:
                 draft.saw(_retrieved(reference, None))
             for index, citation in objects(response, "citations"):
-                start = 0 if get(citation, "startIndex") is None else integer(citation, "startIndex")
+                start = begin(citation, "startIndex")
                 anchor = draft.span(Role.CLAIM, frame, start, integer(citation, "endIndex"), Unit.CODE_POINTS)
                 sources = [_retrieved_at(results, ref) for _, ref in objects(citation, "references")]
                 where = f"{base}/generatedResponse/citations/{index}"

@@ -25,7 +25,7 @@ from citeward.providers.interface import (
 from citeward.providers.offsets import Frame
 from citeward.providers.wire import fields, get, integer, items, needed_text, objects, string, strings, typed
 
-__all__ = ["ADAPTERS"]
+__all__ = ["ADAPTERS", "cite_span"]
 
 _MOST_PARTS = 10_000
 """Content blocks of one streamed message: an index is a number anybody can write."""
@@ -71,7 +71,7 @@ class CohereV2(Adapter):
             else:
                 draft.unread(where, typed(part))
         for index, citation in objects(message, "citations"):
-            _cite(draft, citation, frames, f"{pointer}/citations/{index}")
+            cite_span(draft, citation, frames, f"{pointer}/citations/{index}")
         return draft.finish()
 
 
@@ -125,8 +125,10 @@ class CohereV1(Adapter):
         return self._read({"text": "".join(texts), "citations": citations, "documents": documents}, pointers)
 
 
-def _cite(draft: Draft, citation: Mapping[str, object], frames: Mapping[int, Frame], pointer: str) -> None:
+def cite_span(draft: Draft, citation: Mapping[str, object], frames: Mapping[int, Frame], pointer: str) -> None:
+    """Adds one citation in Cohere's shape; ``frames`` are the text parts by their index in the message's content."""
     sources = [_source(source) for _, source in objects(citation, "sources")]
+    sources += [_document(id_, None) for id_ in strings(citation, "documentIds")]
     index = integer(citation, "contentIndex")
     if string(citation, "type") in _ASIDE or (index is not None and frames and index not in frames):
         for source in sources:

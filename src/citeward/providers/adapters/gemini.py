@@ -65,7 +65,7 @@ class AdkEvents(Adapter):
     api_names = ("google-adk", "events", "runner")
 
     def recognises(self, payload: object) -> bool:
-        return isinstance(get(get(payload, "content"), "parts"), list)
+        return isinstance(get(get(payload, "content"), "parts"), list) or _transcribed(payload) is not None
 
     def read(self, payload: object, request: object) -> ProviderAnswer:
         return self.read_stream([payload], request)
@@ -81,6 +81,8 @@ class AdkEvents(Adapter):
             base = draft.length
             frames: dict[int, Frame] = {}
             pointer = f"/{at}" if len(events) > 1 else ""
+            if (said := _transcribed(event)) is not None:
+                frames[0] = draft.text(f"{pointer}/output_transcription", needed_text(said, pointer, "text"))
             _parts(draft, get(event, "content"), f"{pointer}/content", frames)
             text = Frame(draft.answer[base:], base, f"{pointer}/content")
             _metadata(draft, event, pointer, frames if len(frames) > 1 else {0: text})
@@ -94,7 +96,15 @@ class AdkEvents(Adapter):
 def _is_spoken(event: object) -> bool:
     author = string(event, "author")
     content = get(event, "content")
-    return author != "user" and string(content, "role") != "user" and isinstance(get(content, "parts"), list)
+    if author == "user" or string(content, "role") == "user":
+        return False
+    return isinstance(get(content, "parts"), list) or _transcribed(event) is not None
+
+
+def _transcribed(event: object) -> object:
+    """What was said aloud, of an agent that answers in speech."""
+    said = get(event, "outputTranscription")
+    return said if string(said, "text") else None
 
 
 def _parts(draft: Draft, content: object, pointer: str, frames: dict[int, Frame]) -> None:

@@ -22,7 +22,7 @@ from citeward.providers.interface import (
     Unit,
 )
 from citeward.providers.offsets import Frame
-from citeward.providers.wire import fields, get, integer, items, needed_text, objects, string, typed
+from citeward.providers.wire import begin, fields, get, integer, items, needed_text, objects, string, typed
 
 __all__ = ["ADAPTERS"]
 
@@ -99,7 +99,7 @@ def _cite(draft: Draft, frame: Frame, annotation: Mapping[str, object], pointer:
     if end is None:
         anchor = draft.message(Defect.NO_POSITION)
     else:
-        start = 0 if get(annotation, "startIndex") is None else integer(annotation, "startIndex")
+        start = begin(annotation, "startIndex")
         anchor = draft.span(Role.CLAIM, frame, start, end, Unit.UTF8)
     draft.cite(anchor, source, pointer, Timing.AFTER_TEXT)
 

@@ -79,20 +79,25 @@ class LangChain(Adapter):
             content, name = get(message, name), f"/{name}"
         chunks = items(get(metadata, "groundingMetadata"), "groundingChunks")
         if isinstance(content, str):
-            frame = draft.text(f"{base}{name}", content)
-            _extras(draft, frame, message, base)
+            draft.text(f"{base}{name}", content)
+        ahead = _Ahead(draft)
         for index, block in enumerate(items(content)):
             where = f"{base}{name}/{index}"
             if isinstance(block, str):
-                draft.text(where, block)
-            elif string(block, "type") in ("text", None) and get(block, "text") is not None:
+                ahead.text(where, block)
+            elif string(block, "type") in ("text", None) and string(block, "text"):
+                ahead.settle()
                 _text(draft, block, where, chunks)
+            elif string(block, "type") == "text":
+                ahead.cite(block, where)
             elif string(block, "type") in ("reasoning", "thinking"):
                 draft.aside(where, PartKind.THINKING, string(block, "reasoning", "thinking") or "")
             elif (string(block, "type") or "").endswith(("tool_call", "tool_result", "tool_use", "tool_call_chunk")):
                 draft.aside(where, PartKind.TOOL, string(block, "name") or typed(block))
             else:
                 draft.unread(where, typed(block))
+        ahead.settle()
+        _extras(draft, message, base)
         for document in items(message, "context") or items(message, "sourceDocuments"):
             draft.saw(_document(document))
         if not draft.covered() and chunks:
@@ -142,7 +147,12 @@ def _merge(chunks: Sequence[object]) -> tuple[dict[str, object], dict[str, str]]
                     found.append(note)
         for target, name in ((metadata, "responseMetadata"), (extras, "additionalKwargs")):
             sent = get(chunk, name)
-            target.update({k: v for k, v in sent.items() if v} if isinstance(sent, Mapping) else {})
+            for key_, item in sent.items() if isinstance(sent, Mapping) else ():
+                before = target.get(key_)
+                if isinstance(item, list) and isinstance(before, list) and item[: len(before)] != before:
+                    target[key_] = [*before, *item]  # each chunk brings its own; others repeat the list as it grows
+                elif item:
+                    target[key_] = item
     for key, block_ in blocks.items():
         if any(texts[key]) or block_["type"] == "text":
             block_["text"] = "".join(texts[key])
@@ -150,10 +160,48 @@ def _merge(chunks: Sequence[object]) -> tuple[dict[str, object], dict[str, str]]
     return {"content": list(blocks.values()), "response_metadata": metadata, "additional_kwargs": extras}, pointers
 
 
-def _extras(draft: Draft, frame: Frame, message: object, base: str) -> None:
-    """What integrations put beside a plain text: OpenAI's annotations, Perplexity's list of URLs."""
+class _Ahead:
+    """Citations of a block without words, as chunks leave them when they are summed: its words follow as plain text.
+
+    Anthropic names what a block rests on before its words. The words that follow are the block, as far as the next one
+    that is cited; behind the last words of a message, those are meant.
+    """
+
+    __slots__ = ("blocks", "draft", "last", "start")
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        self.blocks: list[tuple[object, str]] = []
+        self.start = 0
+        self.last: Frame | None = None
+
+    def text(self, pointer: str, text: str) -> None:
+        """Adds words, which belong to what was cited before them."""
+        frame = self.draft.text(pointer, text)
+        self.last = frame if text else self.last
+
+    def cite(self, block: object, pointer: str) -> None:
+        """Keeps a block until its words have come."""
+        if self.draft.length > self.start:
+            self.settle()
+        self.start = self.draft.length
+        self.blocks.append((block, pointer))
+
+    def settle(self) -> None:
+        """Cites what was kept, by the words that have come since."""
+        text = self.draft.answer[self.start :]
+        frame = Frame(text, self.start, None) if text else self.last or Frame("", self.start, None)
+        for block, pointer in self.blocks:
+            _notes(self.draft, frame, block, pointer, ())
+        self.blocks.clear()
+
+
+def _extras(draft: Draft, message: object, base: str) -> None:
+    """What integrations put beside the text: OpenAI's annotations, Perplexity's list of URLs."""
     extra = get(message, "additionalKwargs")
-    cite_annotations(draft, frame, get(extra, "annotations"), f"{base}/additional_kwargs/annotations", Timing.END)
+    where = f"{base}/additional_kwargs/annotations"
+    if not draft.covered():  # content blocks repeat them
+        cite_annotations(draft, draft.whole, get(extra, "annotations"), where, Timing.END)
     urls = strings(extra, "citations")
     if urls:
         known: Known = {n: SourceRef(SourceKind.ORDINAL, index=n, url=url) for n, url in enumerate(urls, 1)}
@@ -161,7 +209,10 @@ def _extras(draft: Draft, frame: Frame, message: object, base: str) -> None:
 
 
 def _text(draft: Draft, block: object, pointer: str, chunks: Sequence[object]) -> None:
-    frame = draft.text(pointer, needed_text(block, pointer, "text"))
+    _notes(draft, draft.text(pointer, needed_text(block, pointer, "text")), block, pointer, chunks)
+
+
+def _notes(draft: Draft, frame: Frame, block: object, pointer: str, chunks: Sequence[object]) -> None:
     cite_block(draft, frame, block, pointer)
     for index, annotation in enumerate(items(block, "annotations")):
         where = f"{pointer}/annotations/{index}"

@@ -10,6 +10,7 @@ from citeward.providers.chat import assemble, is_chat, is_chunks, message_of, re
 from citeward.providers.draft import Draft
 from citeward.providers.interface import Adapter, ProviderAnswer, Timing
 from citeward.providers.offsets import Frame
+from citeward.providers.relayed import cite_relayed
 from citeward.providers.wire import get, string
 
 __all__ = ["ADAPTERS", "ChatCompletions"]
@@ -18,7 +19,7 @@ __all__ = ["ADAPTERS", "ChatCompletions"]
 class ChatCompletions(Adapter):
     """Chat Completions, whole and streamed. Services with lists of their own override :meth:`extras`."""
 
-    providers: ClassVar[tuple[str, ...]] = ("openai",)
+    providers: ClassVar[tuple[str, ...]] = ("openai", "litellm", "vllm", "ollama")
     api = "chat.completions"
     api_names: ClassVar[tuple[str, ...]] = ("chat/completions", "chat.completions.create", "chat")
 
@@ -38,7 +39,8 @@ class ChatCompletions(Adapter):
         message, pointer = message_of(payload)
         draft = Draft(self, string(payload, "model"), pointers)
         frame = read_content(draft, message, pointer)
-        cite_annotations(draft, frame, get(message, "annotations"), f"{pointer}/annotations", Timing.END_OF_PART)
+        if not cite_relayed(draft, frame, payload, message, pointer):
+            cite_annotations(draft, frame, get(message, "annotations"), f"{pointer}/annotations", Timing.END_OF_PART)
         self.extras(draft, frame, payload, message, pointer)
         return draft.finish()
 

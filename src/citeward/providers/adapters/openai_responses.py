@@ -14,7 +14,7 @@ from citeward.errors import PayloadError
 from citeward.providers.annotations import cite_annotations, cite_unexplained
 from citeward.providers.draft import Draft
 from citeward.providers.interface import Adapter, PartKind, ProviderAnswer, SourceKind, SourceRef, Timing
-from citeward.providers.wire import fields, get, integer, items, needed_text, objects, string, typed
+from citeward.providers.wire import fields, get, integer, items, listed, needed_text, objects, string, typed
 
 __all__ = ["ADAPTERS", "Responses"]
 
@@ -24,7 +24,7 @@ _FINAL = ("response.completed", "response.incomplete", "response.failed")
 class Responses(Adapter):
     """The Responses API, whole and streamed."""
 
-    providers: ClassVar[tuple[str, ...]] = ("openai",)
+    providers: ClassVar[tuple[str, ...]] = ("openai", "litellm")
     api = "responses"
     api_names = ("responses.create", "agents")
     timing = Timing.INLINE
@@ -50,8 +50,8 @@ class Responses(Adapter):
         draft = Draft(self, string(response, "model"), pointers)
         for index, item in enumerate(items(response, "output")):
             self._item(draft, item, f"{base}/output/{index}")
-        for listed in items(response, "citations"):
-            draft.saw(_seen(listed))
+        for page in items(response, "citations"):
+            draft.saw(_seen(page))
         self.extras(draft, response)
         return draft.finish()
 
@@ -61,7 +61,10 @@ class Responses(Adapter):
 
     def _item(self, draft: Draft, item: object, pointer: str) -> None:
         kind = string(item, "type")
-        if kind == "message":
+        if kind == "message" and string(item, "phase") == "commentary":
+            for index, said in objects(item, "content"):  # what the model says to itself between calls
+                draft.aside(f"{pointer}/content/{index}", PartKind.THINKING, string(said, "text") or "")
+        elif kind == "message":
             for index, part in enumerate(items(item, "content")):
                 self._part(draft, part, f"{pointer}/content/{index}")
         elif kind == "reasoning":
@@ -95,13 +98,13 @@ def _consult(draft: Draft, item: object) -> None:
                 attributes=fields(result, "attributes", "score"),
             )
         )
-    for listed in items(get(item, "action"), "sources"):
-        draft.saw(_seen(listed))
+    for page in items(get(item, "action"), "sources"):
+        draft.saw(_seen(page))
 
 
-def _seen(listed: object) -> SourceRef:
-    url = listed if isinstance(listed, str) else string(listed, "url")
-    return SourceRef(SourceKind.URL, url=url, title=string(listed, "title"))
+def _seen(page: object) -> SourceRef:
+    url = page if isinstance(page, str) else string(page, "url")
+    return SourceRef(SourceKind.URL, url=url, title=string(page, "title"))
 
 
 def _assemble(events: Sequence[object]) -> tuple[dict[str, object], dict[str, str]]:
@@ -133,9 +136,14 @@ def _assemble(events: Sequence[object]) -> tuple[dict[str, object], dict[str, st
         pieces = texts.get((output, place), [])
         if pieces or not isinstance(part.get("text"), str):
             part["text"] = "".join(pieces)
-        if found := notes.get((output, place)):
-            part["annotations"] = [note for _, note in found]
-        item["content"] = [parts[other] for other in sorted(parts) if other[0] == output]
+        found = [note for _, note in notes.get((output, place), [])]
+        whole = max(items(part, "annotations"), items(listed(items(item, "content"), place), "annotations"), key=len)
+        if len(whole) > len(found):
+            notes.pop((output, place), None)  # the list that ends the part is complete, the deltas were not
+            found = list(whole)
+        part["annotations"] = found
+    for output in {output for output, _ in parts}:
+        outputs[output]["content"] = [parts[other] for other in sorted(parts) if other[0] == output]
     for rank, output in enumerate(sorted(outputs)):
         for position, (_, place) in enumerate(key for key in sorted(parts) if key[0] == output):
             for index, (at, _) in enumerate(notes.get((output, place), [])):

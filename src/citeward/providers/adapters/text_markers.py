@@ -78,7 +78,7 @@ class OpenWebUI(TextMarkers):
     providers = ("open_webui", "openwebui")
 
     def families(self, known: Known) -> Sequence[Family]:
-        return (numeric(known),)
+        return (numeric(known, promised=bool(known)),)
 
 
 ADAPTERS: tuple[Adapter, ...] = (TextMarkers(), ChatGpt(), OpenWebUI())

@@ -13,7 +13,7 @@ from citeward.providers.adapters.openai_responses import Responses
 from citeward.providers.draft import Draft
 from citeward.providers.interface import Adapter, QuoteKind, Role, SourceKind, SourceRef, Timing, Unit
 from citeward.providers.offsets import Frame
-from citeward.providers.wire import fields, get, integer, items, objects, string, typed
+from citeward.providers.wire import begin, fields, get, integer, items, objects, string, typed
 
 __all__ = ["ADAPTERS"]
 
@@ -38,7 +38,7 @@ class XaiChat(ChatCompletions):
             draft.saw(SourceRef(SourceKind.URL, url=url))
         for index, citation in objects(message, "citations"):
             anchor = draft.span(
-                Role.MARKER, frame, integer(citation, "startIndex"), integer(citation, "endIndex"), Unit.CODE_POINTS
+                Role.MARKER, frame, begin(citation, "startIndex"), integer(citation, "endIndex"), Unit.CODE_POINTS
             )
             source = _source(citation)
             draft.cite(
