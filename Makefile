@@ -2,6 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+SDKS := .venv-sdks
 
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-live test test-slow test-clock fuzz lint types bench clean
@@ -38,6 +39,18 @@ test-clock: $(STAMP)  ## The tests a year ago and in a year (needs libfaketime: 
 	    $(BIN)/python -m pytest -p no:cacheprovider -n 2 $(TESTS) || exit 1; \
 	done
 
+$(SDKS)/.installed: pyproject.toml constraints-sdks.txt
+	test -x $(SDKS)/bin/python || $(PYTHON) -m venv $(SDKS)
+	$(SDKS)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	$(SDKS)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints-sdks.txt -e . --group sdks
+	touch $@
+
+sdks: $(SDKS)/.installed  ## Install the providers' client libraries, apart from everything else (800 MB)
+
+test-sdks: sdks  ## Drive the client libraries against a server on this machine, and name them in docs/providers.md
+	$(SDKS)/bin/python -m tests.sdks.table docs/providers.md
+	$(SDKS)/bin/python -m pytest -W ignore -p no:unraisableexception tests/sdks
+
 fuzz: $(STAMP)  ## Fuzz parse and render for minutes
 	$(BIN)/python -m pytest -m fuzz
 
@@ -52,4 +65,4 @@ bench: $(STAMP)  ## Measure the gate against the bare parser
 	$(BIN)/python benchmarks/gate.py
 
 clean:  ## Remove everything that was built
-	rm -rf $(VENV) out build dist .pytest_cache .hypothesis .mypy_cache .ruff_cache
+	rm -rf $(VENV) $(SDKS) out build dist .pytest_cache .hypothesis .mypy_cache .ruff_cache

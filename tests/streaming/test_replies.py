@@ -132,6 +132,63 @@ def test_it_ends_as_the_whole_reply_does(provider: str, mode: Mode) -> None:
         same(screen, batch, Mode.PLAIN_FIRST)
 
 
+def shapes() -> dict[str, tuple[str, list[Any]]]:
+    """Streams whose words stand where no other service puts them, each citing the return policy."""
+
+    def chunk(*deltas: Any) -> dict[str, Any]:
+        return {"choices": [{"index": at, "delta": delta} for at, delta in enumerate(deltas)]}
+
+    def cohere(kind: str, text: str) -> dict[str, Any]:
+        return {"type": kind, "index": 0, "delta": {"message": {"content": {"type": "text", "text": text}}}}
+
+    span = {"start": 0, "end": len(RETURN), "text": RETURN, "sources": [{"type": "document", "id": "S1"}]}
+    at = {"output_index": 1, "content_index": 0}
+    aside = {"type": "message", "phase": "commentary", "content": []}
+    reference = {"type": "reference", "reference_ids": ["S1"]}
+    return {
+        "mistral": ("mistral", [chunk({"content": RETURN}), chunk({"content": [reference]}), chunk({"content": " "})]),
+        "several choices": (
+            "openai",
+            [
+                {"choices": [{"index": 1, "delta": {"content": "Other."}}, {"index": 0, "delta": {"content": piece}}]}
+                for piece in words(f"{RETURN[:-1]} [S1].")
+            ],
+        ),
+        "cohere": (
+            "cohere",
+            [
+                cohere("content-start", RETURN[:9]),
+                cohere("content-delta", RETURN[9:]),
+                {"type": "citation-start", "index": 0, "delta": {"message": {"citations": span}}},
+            ],
+        ),
+        "commentary": (
+            "openai",
+            [
+                {"type": "response.output_item.added", "output_index": 0, "item": aside},
+                {"type": "response.output_text.delta", "output_index": 0, "content_index": 0, "delta": "I look it up."},
+                {"type": "response.output_text.delta", **at, "delta": f"{RETURN[:-1]} [S1]."},
+            ],
+        ),
+        "live": (
+            "google",
+            [{"serverContent": {"outputTranscription": {"text": text}}} for text in (RETURN[:-1], " [S1].")],
+        ),
+    }
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+@pytest.mark.parametrize("name", shapes())
+def test_words_in_whatever_shape_are_the_ones_the_whole_reply_has(name: str, mode: Mode) -> None:
+    provider, events = shapes()[name]
+    batch = gate().check(read(provider, events), seen())
+    assert [judgement.proposal.handle for judgement in batch.granted] == ["S1"]
+    screen = play(gate(), seen(), provider, events, mode)
+    assert screen.end is not None
+    assert screen.end.error is None
+    same(screen, batch, Mode.PLAIN_FIRST)
+
+
 class TestTiming:
     def test_citations_before_the_words_let_a_block_out_as_soon_as_it_is_closed(self) -> None:
         screen = play(gate(), seen(), "anthropic", ANTHROPIC, Mode.HOLD)

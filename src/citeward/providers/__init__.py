@@ -20,6 +20,7 @@ from .interface import (
     Unit,
     Unread,
 )
+from .plain import plain
 from .proof import Proof, marker_extent, prove
 from .registry import providers, read
 from .requests import (
@@ -68,6 +69,7 @@ __all__ = [
     "mistral_tool_output",
     "openai_tool_output",
     "parse_row",
+    "plain",
     "prove",
     "providers",
     "read",

@@ -5,16 +5,18 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from citeward.errors import PayloadError
 from citeward.providers import adapters
 from citeward.providers.interface import Adapter, ProviderAnswer
 from citeward.providers.plain import plain
+from citeward.providers.wire import get
 
 __all__ = ["providers", "read"]
 
+_STREAMS = ("stream", "completion")
 _NOT_NAME = re.compile(r"[^a-z0-9]+")
 
 
@@ -60,7 +62,7 @@ def read(provider: str, payload: object, *, api: str | None = None, request: obj
     known = _table().get(_key(provider))
     if known is None:
         raise PayloadError("provider", f"{provider[:60]!r} is not known", f"Use one of {', '.join(providers())}.")
-    value, sent = plain(payload), None if request is None else plain(request)
+    value, sent = _unwrapped(plain(payload)), None if request is None else plain(request)
     wanted = _key(api) if api else None
     first: list[Adapter] = []
     rest: list[Adapter] = []
@@ -80,6 +82,15 @@ def read(provider: str, payload: object, *, api: str | None = None, request: obj
             "payload", f"is not a reply of {provider} ({shapes})", "Pass the reply exactly as the provider sent it."
         )
     return answer
+
+
+def _unwrapped(value: object) -> object:
+    """The events of a stream that a client returns beside the metadata of its call, as boto3 does."""
+    for name in _STREAMS:
+        events = get(value, name)
+        if isinstance(events, list) and events and all(isinstance(event, Mapping) for event in events):
+            return events
+    return value
 
 
 def _read(candidates: Iterable[Adapter], value: object, request: object) -> ProviderAnswer | None:

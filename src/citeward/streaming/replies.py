@@ -15,13 +15,13 @@ from dataclasses import replace
 from citeward.errors import CitewardError, PayloadError, UsageError
 from citeward.model import ReportedPage
 from citeward.parse import Mark, Parsed, ReleaseUnit, moved
-from citeward.providers import ProviderAnswer, ProviderCitation, Role, marker_extent, read
+from citeward.providers import ProviderAnswer, ProviderCitation, Role, marker_extent, plain, read
 from citeward.reported import parse_reply
 from citeward.reported_pages import reported_pages
 from citeward.streaming.events import StreamEvent
 from citeward.streaming.setting import Setting
 from citeward.streaming.stream import AnswerStream
-from citeward.streaming.wire import Settles, settles, words
+from citeward.streaming.wire import Settles, Speaker, settles
 
 __all__ = ["ReplyStream"]
 
@@ -33,7 +33,7 @@ _WORDS = frozenset({Role.CLAIM, Role.BLOCK})
 
 
 class ReplyStream(AnswerStream):
-    """One reply of a provider. Feed it the events as they were sent, as plain dictionaries.
+    """One reply of a provider. Feed it the events as they were sent, as dictionaries or as the SDK's own objects.
 
     Args:
         setting: as for any stream.
@@ -48,7 +48,9 @@ class ReplyStream(AnswerStream):
         self._provider, self._api, self._request = provider, api, request
         self._events: list[object] = []
         self._texts: list[str] = []
+        self._fed: list[str] = []
         self._length = 0
+        self._speaker = Speaker()
         self._settled = 0
         self._readings = 0
         self._reply: ProviderAnswer | None = None
@@ -64,8 +66,9 @@ class ReplyStream(AnswerStream):
         """
         if self._ended:
             raise UsageError("the stream is finished; open a new one for the next reply")
+        event = plain(event)
         self._events.append(event)
-        said = words(event)
+        said = self._speaker.words(event)
         if said:
             self._texts.append(said)
             self._length += len(said)
@@ -90,8 +93,6 @@ class ReplyStream(AnswerStream):
         """Takes the end of the reply. See :meth:`AnswerStream.finish`."""
         if self._ended:
             raise UsageError("the stream is finished; open a new one for the next reply")
-        for event in self._previewed("", last=True):
-            yield event
         async for event in self._settle(last=True):
             yield event
         if self._reply is not None and self._error is None:
@@ -118,27 +119,37 @@ class ReplyStream(AnswerStream):
         """Feeds the judge with the text whose citations are all known now."""
         if self._error is not None:
             return
-        text = "".join(self._texts)
+        said = "".join(self._texts)
         try:
             reply = read(self._provider, self._events, api=self._api, request=self._request)
-            if last and not self._texts:
-                text, self._length = reply.answer, len(reply.answer)  # events whose words only their adapter can read
-            if reply.answer != text:
+            text = reply.answer
+            if not text.startswith(self._unalterable(said)):
                 raise PayloadError("payload", _OTHER_TEXT, "Pass every event once, in the order it was sent.")
         except CitewardError as error:
             for event in self._fail(error, "payload"):
                 yield event
             return
-        self._reply, self._is_last = reply, last
+        self._reply, self._is_last, self._length = reply, last, max(self._length, len(text))
+        if last and self._preview is not None:
+            for event in self._previewed(text[len(said) :], last=True):
+                yield event
         starts = [c.anchor.start for c in reply.citations if c.anchor.start is not None]
-        upto = max([self._settled, *starts]) if upto_citation else self._length
+        upto = max([self._settled, *starts]) if upto_citation else len(text)
         self._units.mark(self._marks_of(reply))
         piece, self._settled = text[self._settled : upto], upto
+        self._fed.append(piece)
         failed, units = self._parsed(piece, last=last)
         for event in failed:
             yield event
         async for event in self.judge(units):
             yield event
+
+    def _unalterable(self, said: str) -> str:
+        """What the answer has to begin with: words that somebody has seen, or that have been judged.
+
+        The adapter reads the events as a whole and knows every shape; what an event says by itself is for the eye.
+        """
+        return said if self._preview is not None else "".join(self._fed)
 
     def _marks_of(self, reply: ProviderAnswer) -> Iterator[Mark]:
         """The provider's own markers: not words, so that a block of nothing else stands for the block before it."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from enum import Enum
 
-__all__ = ["Settles", "settles", "words"]
+__all__ = ["Settles", "Speaker", "settles"]
 
 
 class Settles(Enum):
@@ -21,29 +21,66 @@ class Settles(Enum):
     ALL = 2
 
 
-def words(event: object) -> str:
-    """The text of the answer in one stream event, of whichever provider; empty where there is none."""
-    kind = _text(event, "type") or _text(event, "event_type")
-    delta = _get(event, "delta")
-    if kind == "content_block_start":  # Anthropic
-        block = _get(event, "content_block")
-        return _text(block, "text") if _text(block, "type") == "text" else ""
-    if kind == "content_block_delta":
-        return _text(delta, "text") if _text(delta, "type") == "text_delta" else ""
-    if kind in ("response.output_text.delta", "text-delta"):  # OpenAI Responses and who speaks it; Vercel UI
-        return _text(event, "delta")
-    if kind == "step.delta":  # Gemini Interactions
-        return _text(delta, "text") if _text(delta, "type") == "text" else ""
-    if kind == "content-delta":  # Cohere v2
-        return _text(_get(_get(delta, "message"), "content"), "text")
-    block_delta = _get(event, "contentBlockDelta")
-    if block_delta is not None:  # Bedrock Converse
-        return _text(_get(block_delta, "delta"), "text")
-    choice = _first(_get(event, "choices"))
-    if choice is not None:  # Chat Completions and who speaks it
-        return _text(_get(choice, "delta"), "content")
-    parts = _get(_get(_first(_get(event, "candidates")), "content"), "parts")
-    return "".join(_text(part, "text") for part in _list(parts) if _get(part, "thought") is not True)  # Gemini
+class Speaker:
+    """Takes the words out of a stream's events, one event at a time."""
+
+    __slots__ = ("_aside",)
+
+    def __init__(self) -> None:
+        self._aside: set[object] = set()
+
+    def words(self, event: object) -> str:
+        """The text of the answer in one event, of whichever provider; empty where there is none."""
+        if isinstance(event, list) and event:
+            event = event[-1]  # xAI's library yields the reply so far and the chunk
+        kind = _text(event, "type") or _text(event, "event_type") or _text(event, "event_kind")
+        delta = _get(event, "delta")
+        if kind == "response.output_item.added" and _text(_get(event, "item"), "phase") == "commentary":
+            self._aside.add(_get(event, "output_index"))
+        elif kind == "response.output_text.delta" and _get(event, "output_index") in self._aside:
+            return ""
+        if kind in ("content_block_start", "content_block_delta"):  # Anthropic
+            return _spoken(delta if kind == "content_block_delta" else _get(event, "content_block"))
+        if kind in ("response.output_text.delta", "text-delta"):  # OpenAI Responses and who speaks it; Vercel UI
+            return _text(event, "delta")
+        if kind == "step.delta":  # Gemini Interactions
+            return _spoken(delta)
+        if kind in ("content-start", "content-delta"):  # Cohere v2
+            return _text(_get(_get(delta, "message"), "content"), "text")
+        if kind in ("part_start", "part_delta"):  # Pydantic AI
+            return _text(_get(event, "part"), "content") or _text(delta, "content_delta")
+        if kind == "AIMessageChunk":  # LangChain
+            return _content(_get(event, "content"))
+        return self._unnamed(event)
+
+    def _unnamed(self, event: object) -> str:
+        """Events without a type of their own, told apart by their fields."""
+        block = _get(event, "contentBlockDelta")
+        if block is not None:  # Bedrock Converse
+            return _text(_get(block, "delta"), "text")
+        live = _get(event, "serverContent") or _get(event, "server_content")
+        if live is not None:  # Gemini Live
+            return _text(_get(live, "outputTranscription") or _get(live, "output_transcription"), "text")
+        body = _get(event, "data") if isinstance(_get(event, "data"), Mapping) else event  # Mistral's library
+        choices = _list(_get(body, "choices")) or _list(_get(body, "outputs"))
+        if choices:  # Chat Completions and who speaks it: the first choice is the answer
+            said = (_get(choice, "delta") for choice in choices if _get(choice, "index") in (None, 0))
+            return "".join(_content(_get(delta, "content")) for delta in said)
+        if _get(event, "done") is not None:  # Ollama
+            return _text(_get(event, "message"), "content") or _text(event, "response")
+        parts = _get(_get(_first(_get(event, "candidates")), "content"), "parts")
+        return "".join(_text(part, "text") for part in _list(parts) if _get(part, "thought") is not True)  # Gemini
+
+
+def _spoken(block: object) -> str:
+    return _text(block, "text") if _text(block, "type") in ("text", "text_delta") else ""
+
+
+def _content(content: object) -> str:
+    """The words of a message's content, which is a text or a list of parts."""
+    if isinstance(content, str):
+        return content
+    return "".join(part if isinstance(part, str) else _text(part, "text") for part in _list(content))
 
 
 def settles(event: object) -> Settles:

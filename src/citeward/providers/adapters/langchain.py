@@ -85,9 +85,12 @@ class LangChain(Adapter):
             where = f"{base}{name}/{index}"
             if isinstance(block, str):
                 ahead.text(where, block)
-            elif string(block, "type") in ("text", None) and string(block, "text"):
-                ahead.settle()
-                _text(draft, block, where, chunks)
+            elif string(block, "type") in ("text", None) and get(block, "text") is not None:
+                if any(items(block, note) for note in _NOTES):
+                    ahead.settle()
+                    _text(draft, block, where, chunks)
+                else:
+                    ahead.text(where, needed_text(block, where, "text"))
             elif string(block, "type") == "text":
                 ahead.cite(block, where)
             elif string(block, "type") in ("reasoning", "thinking"):
@@ -118,7 +121,7 @@ def _message(payload: object) -> tuple[object, str]:
 def _merge(chunks: Sequence[object]) -> tuple[dict[str, object], dict[str, str]]:
     """One message of its chunks, and where its citations stand in them.
 
-    Text is joined, blocks with the same index grow, metadata is taken as it comes.
+    Text is joined as far as no block stands between, blocks with the same index grow, metadata is taken as it comes.
     """
     blocks: dict[object, dict[str, object]] = {}
     ranks: dict[object, int] = {}
@@ -127,6 +130,7 @@ def _merge(chunks: Sequence[object]) -> tuple[dict[str, object], dict[str, str]]
     pointers: dict[str, str] = {}
     metadata: dict[str, object] = {}
     extras: dict[str, object] = {}
+    runs = 0
     for at, chunk in enumerate(chunks):
         content = get(chunk, "contentBlocks", "content")
         for order, block in enumerate([content] if isinstance(content, str) else items(content)):
@@ -134,7 +138,12 @@ def _merge(chunks: Sequence[object]) -> tuple[dict[str, object], dict[str, str]]
             if not isinstance(value, Mapping):
                 continue
             kind, index = string(value, "type"), value.get("index")
-            key: object = (kind, str(index)) if index is not None else ("text" if kind == "text" else (at, order))
+            if isinstance(block, str) and not block:
+                continue
+            if kind == "text" and index is None:
+                key: object = ("run", runs)
+            else:
+                key, runs = (kind, str(index)) if index is not None else (at, order), runs + 1
             known = blocks.setdefault(key, {"type": kind})
             rank = ranks.setdefault(key, len(ranks))
             where = f"/{at}/content/{order}"
@@ -154,7 +163,7 @@ def _merge(chunks: Sequence[object]) -> tuple[dict[str, object], dict[str, str]]
                 elif item:
                     target[key_] = item
     for key, block_ in blocks.items():
-        if any(texts[key]) or block_["type"] == "text":
+        if any(texts[key]):
             block_["text"] = "".join(texts[key])
         block_.update({name: notes[key, name] for name in _NOTES if notes[key, name]})
     return {"content": list(blocks.values()), "response_metadata": metadata, "additional_kwargs": extras}, pointers

@@ -6,12 +6,12 @@ collections; in a stream they arrive in the deltas. Without them a citation has 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from citeward.providers.adapters.openai_chat import ChatCompletions
 from citeward.providers.adapters.openai_responses import Responses
 from citeward.providers.draft import Draft
-from citeward.providers.interface import Adapter, QuoteKind, Role, SourceKind, SourceRef, Timing, Unit
+from citeward.providers.interface import Adapter, ProviderAnswer, QuoteKind, Role, SourceKind, SourceRef, Timing, Unit
 from citeward.providers.offsets import Frame
 from citeward.providers.wire import begin, fields, get, integer, items, objects, string, typed
 
@@ -32,10 +32,15 @@ class XaiChat(ChatCompletions):
     api = "chat.completions"
     api_names = ("chat/completions", "chat", "grpc")
 
+    def recognises_stream(self, events: Sequence[object]) -> bool:
+        return super().recognises_stream([_chunk(event) for event in events[:8]])
+
+    def read_stream(self, events: Sequence[object], request: object) -> ProviderAnswer:
+        return super().read_stream([_chunk(event) for event in events], request)
+
     def extras(self, draft: Draft, frame: Frame, payload: object, message: Mapping[str, object], pointer: str) -> None:
         for listed in items(payload, "citations"):
-            url = listed if isinstance(listed, str) else string(listed, "url")
-            draft.saw(SourceRef(SourceKind.URL, url=url))
+            draft.saw(_seen(listed if isinstance(listed, str) else string(listed, "url") or ""))
         for index, citation in objects(message, "citations"):
             anchor = draft.span(
                 Role.MARKER, frame, begin(citation, "startIndex"), integer(citation, "endIndex"), Unit.CODE_POINTS
@@ -49,6 +54,18 @@ class XaiChat(ChatCompletions):
                 cited_text=source.text,
                 quote_kind=QuoteKind.SOURCE_CHUNK,
             )
+
+
+def _seen(address: str) -> SourceRef:
+    """A page, or a file of a collection: ``collections://<collection>/files/<file>``."""
+    if not address.startswith("collections://"):
+        return SourceRef(SourceKind.URL, url=address)
+    return SourceRef(SourceKind.FILE_ID, id=address.rpartition("/")[2], attributes={"uri": address})
+
+
+def _chunk(event: object) -> object:
+    """The chunk of an event: xAI's library yields it beside the reply so far."""
+    return event[1] if isinstance(event, list) and len(event) == 2 else event
 
 
 def _source(citation: Mapping[str, object]) -> SourceRef:
