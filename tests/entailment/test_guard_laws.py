@@ -134,3 +134,18 @@ def test_a_range_lends_its_unit_and_scale_to_both_ends(ends: list[int]) -> None:
     for one, same in permutations(written, 2):
         assert guard(f"The firm expects sales of {one}.", f"The firm expects sales of {same}.") is None
     assert [round(q.value) for q in read(written[0]).quantities] == [10_000_000 * n for n in ends]
+
+
+@given(
+    st.permutations(PLACES).map(lambda found: found[:3]),
+    st.lists(st.integers(2, 950), min_size=6, max_size=6, unique=True),
+    st.sampled_from(("| {} | {} days | {} euro |", "{}\t{} days\t{} euro")),
+)
+def test_a_cell_is_granted_to_its_row_and_column_alone(towns: list[str], values: list[int], shape: str) -> None:
+    rows = [shape.format(town, values[k], values[k + 3]) for k, town in enumerate(towns)]
+    head = ["| Town | Leave | Bonus |", "|---|---|---|"] if "|" in shape else []
+    source = "\n".join([*head, *rows])
+    for k, town in enumerate(towns):
+        for other, value in enumerate(values[:3]):
+            for claim in (f"{town}, leave: {value} days", f"The staff in {town} get {value} days of leave."):
+                assert (guard(source, claim) is None) == (k == other)

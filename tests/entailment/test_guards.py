@@ -9,6 +9,10 @@ from hypothesis import strategies as st
 from citeward.entailment import GuardKind, guard, parts
 from citeward.evaluation import KINDS, TWINS, flips, twins
 
+CITIES = "| City | Leave | Hours |\n|---|---|---|\n| Berlin | 25 days | 40 |\n| Bonn | 30 days | 38 |\n"
+FARES = "Adults: 3 euro\nChildren: 1 euro\n- Seniors: 2 euro"
+ACROSS = "| | Berlin | Bonn |\n|---|---|---|\n| Leave | 25 days | 30 days |\n| Hours | 40 | 38 |"
+STAFF = "Berlin staff get 25 days of leave. Bonn staff get 30 days of leave."
 REFUSED = [
     ("number", "The survey covered 412 farms in the valley.", "The survey covered 421 farms in the valley."),
     ("number", "The survey covered farms in the valley.", "The survey covered 421 farms."),
@@ -107,6 +111,14 @@ REFUSED = [
     ("number", "In spring 40 boats were sold and 60 in autumn.", "60 boats were sold in spring."),
     ("number", "The call lasted 2.5 hours.", "The call lasted three and a half hours."),
     ("number", "The shift lasted from 9 am to 5 pm.", "The shift lasted ten hours."),
+    ("number", CITIES, "Berlin, leave: 30 days"),
+    ("number", CITIES, "Staff in Berlin get 30 days of leave."),
+    ("number", CITIES, "Berlin, hours: 38"),
+    ("number", ACROSS, "Leave in Bonn is 25 days."),
+    ("currency", FARES, "Adults: 1 euro"),
+    ("currency", FARES, "Children pay 3 euro."),
+    ("number", STAFF, "Berlin, days of leave: 30"),
+    ("number", "Refunds are paid within 10 days.", "Refund: 12 days"),
     ("silence", "The orchestra rehearses in a former warehouse.", "Vaccination lowers the risk of severe measles."),
 ]
 KEPT = [
@@ -194,6 +206,14 @@ KEPT = [
     ("former name", "The Asia Cup (formerly the Trade Cup) is held in May.", "The Asia Cup is held in May."),
     ("same role", "The vendor shall pay the duty.", "The supplier shall pay the duty."),
     ("roles in the passive", "The customer pays the supplier.", "The supplier is paid by the customer."),
+    ("cell", CITIES, "Berlin, leave: 25 days"),
+    ("cell in a sentence", CITIES, "Staff in Berlin work 40 hours and get 25 days of leave."),
+    ("cell of a column", ACROSS, "Leave in Bonn is 30 days."),
+    ("cell beside a year", "| Year | Sales |\n|---|---|\n| 2022 | $14m |\n| 2023 | $18m |", "Sales in 2023 were $18m."),
+    ("figure also outside the table", CITIES + "\nWe get 30 days in all.", "Staff in Berlin get 30 days."),
+    ("label and value", FARES, "Seniors: 2 euro"),
+    ("label and value of a sentence", STAFF, "Berlin, days of leave: 25"),
+    ("label and value of a rule", "Refunds are paid within 10 days.", "Refund: 10 days"),
     ("condition kept", "The fee is refunded if the item is returned.", "If the item is returned, the fee is refunded."),
     (
         "other language",

@@ -25,6 +25,8 @@ _ALIKE = 0.7
 _MOST = 12
 """Values of one kind in a sentence; more is a table."""
 _MOSTLY = 0.5
+_FEWEST = 2
+"""Words of a claim that tell what its value is said of."""
 _HEAD_WITHIN = 4
 """Tokens of a part in which its subject begins."""
 _SEPARATORS = words("and but while whereas or nor versus vs compared against")
@@ -47,8 +49,27 @@ class _Item:
 
 
 def check(case: Case) -> GuardFinding | None:
-    """A value of the source's own sentence that it gives to something else."""
-    return agreed(case, _exchanged)
+    """A value that the source gives to something else, in the same sentence or in another one."""
+    return agreed(case, _exchanged) or _of_another_sentence(case)
+
+
+def _of_another_sentence(case: Case) -> GuardFinding | None:
+    """A value where a sentence with every word of the claim has another, and no such sentence has this one."""
+    for rivals in case.pairings:
+        for pairing in rivals[:1]:
+            sentence = pairing.claim_sentence
+            said = _values(pairing.claim, sentence)
+            tokens = pairing.claim.tokens[sentence.first : sentence.stop]
+            about = {t.stem for t in tokens if t.content and not t.lower[0].isdecimal()}
+            whole = [k for k, stems in enumerate(case.source.sentence_stems) if about <= stems]
+            if len(said) != 1 or len(about) < _FEWEST or not whole:
+                continue
+            given = [q for k in whole for q in _values(case.source, case.source.sentences[k])]
+            rival = next((q for q in given if q.dimension == said[0].dimension or not said[0].dimension), None)
+            stands = any(accounts_for(q, said[0]) for q in case.source.quantities)
+            if rival is not None and stands and not any(accounts_for(q, said[0]) for q in given):
+                return _finding(pairing, said[0], _Item(rival, ()))
+    return None
 
 
 def _exchanged(pairing: Pairing) -> GuardFinding | None:

@@ -20,6 +20,7 @@ from citeward.entailment.guards import (
     quantifier,
     role,
     silence,
+    table,
     timing,
     unit,
 )
@@ -29,7 +30,7 @@ from citeward.entailment.own_words import word_for_word
 
 __all__ = ["GUARDS_VERSION", "guard"]
 
-GUARDS_VERSION = "6"
+GUARDS_VERSION = "7"
 """Raised with every change of what the guards refuse; part of every verdict's cache key."""
 
 _GUARDS: tuple[Guard, ...] = (
@@ -42,6 +43,7 @@ _GUARDS: tuple[Guard, ...] = (
     label.check,
     role.check,
     exchange.check,
+    table.check,
     negation.check,
     lapse.check,
     quantifier.check,

@@ -8,6 +8,7 @@ from citeward.entailment.reading.names import NOT_NAMES, Name
 from citeward.entailment.reading.quantities import Bound, Quantity
 from citeward.entailment.reading.reading import Reading, Sentence, read
 from citeward.entailment.reading.stems import stem
+from citeward.entailment.reading.tables import Cell, table_cells
 from citeward.entailment.reading.tokens import FUNCTION_WORDS, Token, fold, tokenize
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "MONTHS",
     "NOT_NAMES",
     "Bound",
+    "Cell",
     "Date",
     "Name",
     "Quantity",
@@ -25,5 +27,6 @@ __all__ = [
     "matched",
     "read",
     "stem",
+    "table_cells",
     "tokenize",
 ]

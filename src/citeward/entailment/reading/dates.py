@@ -204,7 +204,9 @@ def _year_at(text: str, tokens: Sequence[Token], i: int) -> tuple[int | None, in
     return (year, i + 1) if year is not None else (None, i)
 
 
-_NOT_AFTER_YEAR = words("people % men women children") | (set(UNITS) | set(CURRENCIES)) - {"second"}
+_NOT_AFTER_YEAR = words("people % men women children") | {
+    name for name in (*UNITS, *CURRENCIES) if name.isalpha() and name != "second"
+}
 _NOT_BEFORE_YEAR = words("$ \u20ac \u00a3 \u00a5 \u20b9 about approximately roughly nearly over than least most some")
 
 
