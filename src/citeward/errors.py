@@ -9,6 +9,7 @@
     │   ├── PayloadError          a provider reply that is not in the shape it claims
     │   └── LimitExceeded         input beyond a bound that protects the service
     ├── ConfigError               citeward.toml or a CITEWARD_* variable
+    ├── Conflict                  something changed since the caller looked, and what it asked for was not done
     ├── CheckFailed               a store, an access engine or a model could not answer
     └── UsageError                the API was called in an order or a place that cannot work
 
@@ -22,6 +23,7 @@ __all__ = [
     "CheckFailed",
     "CitewardError",
     "ConfigError",
+    "Conflict",
     "InputError",
     "LedgerError",
     "LimitExceeded",
@@ -69,6 +71,10 @@ class LimitExceeded(InputError):
 
 class ConfigError(InputError):
     """A configuration file or environment variable holds an unknown key or an impossible value."""
+
+
+class Conflict(CitewardError):
+    """What was to be changed has changed since the caller looked: nothing was done. Look again, then decide."""
 
 
 class CheckFailed(CitewardError):

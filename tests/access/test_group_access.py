@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import event
 
-from citeward.access import EVERYONE, Acl, Directory, GroupAccess, Membership, personal, write_acl
+from citeward.access import EVERYONE, Acl, Directory, GroupAccess, Membership, personal, write_acls
 from citeward.errors import InputError
 from citeward.model import Principal
 from citeward.storage import Database, ensure_tenant
@@ -32,7 +32,7 @@ async def set_acl(
 ) -> None:
     async with database.write() as connection:
         await ensure_tenant(connection, tenant)
-        await write_acl(connection, tenant, name, scope, acl)
+        await write_acls(connection, tenant, {(name, scope): acl}, actor="")
 
 
 async def decide(database: Database, *objects: AccessObject, principal: Principal = ANN) -> tuple[Decision, ...]:

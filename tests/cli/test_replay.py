@@ -53,7 +53,7 @@ def test_what_is_no_event_is_an_error_row_and_the_rest_is_played() -> None:
     assert no_json["error"]["message"].startswith("line 2: not JSON")
     assert (unknown["event"], unknown["id"], unknown["error"]["type"]) == ("retire", "d", "InputError")
     assert no_object["error"]["type"] == "RowError"
-    assert verified == {"event": "log_verify", "ok": True, "rows": 0}
+    assert verified == {"event": "log_verify", "ok": True, "rows": 1}
 
 
 @pytest.mark.parametrize("kind", KINDS)

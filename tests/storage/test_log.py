@@ -17,10 +17,11 @@ from citeward.storage import (
     ensure_tenant,
     erase,
     head,
+    logged_tenants,
     read_payload,
     verify_log,
 )
-from citeward.storage.log import _as_json
+from citeward.storage.log import _as_json, chained, rows_digest
 
 TRIGGERS_OFF = {
     "sqlite": [
@@ -198,3 +199,83 @@ async def test_payloads_survive_nul_and_lone_surrogates(database: Database) -> N
         body = (await connection.execute(text("SELECT body FROM payloads"))).scalar_one()
         assert (await verify_log(connection, "default")).ok
     assert read_payload(body) == given_text
+
+
+async def test_an_erased_payload_that_was_put_back_is_found(log: Database) -> None:
+    async with log.read() as connection:
+        kept = text("SELECT salt, body FROM payloads WHERE tenant = 'default' AND seq = 2")
+        row = (await connection.execute(kept)).one()
+    async with log.write() as connection:
+        await erase(connection, "default", [2], "request 1")
+        back = text("INSERT INTO payloads (tenant, seq, salt, body) VALUES ('default', 2, :salt, :body)")
+        await connection.execute(back, {"salt": row.salt, "body": row.body})
+    assert await _problems(log) == [(2, ProblemKind.RESTORED_PAYLOAD)]
+
+
+ODD = ["X'00ff'", "CAST(X'ff' AS TEXT)", "1.5", "''", "'NaN'", "X''"]
+
+
+@pytest.mark.parametrize("value", ODD)
+@pytest.mark.parametrize(
+    ("table", "column", "kind"),
+    [
+        ("incidents", "principal", ProblemKind.ALTERED_ROWS), ("incidents", "at", ProblemKind.ALTERED_ROWS),
+        ("payloads", "body", ProblemKind.ALTERED_PAYLOAD), ("payloads", "salt", ProblemKind.ALTERED_PAYLOAD),
+        ("log", "kind", ProblemKind.BROKEN_CHAIN), ("log", "commitment", ProblemKind.BROKEN_CHAIN),
+        ("log", "rows_digest", ProblemKind.BROKEN_CHAIN), ("log", "hash", ProblemKind.BROKEN_CHAIN),
+    ],
+)  # fmt: skip
+async def test_a_value_that_we_never_write_is_a_finding_and_no_traceback(
+    table: str, column: str, kind: ProblemKind, value: str
+) -> None:
+    """SQLite keeps any value in any column."""
+    async with await Database.open() as database:
+        async with database.write() as connection:
+            await ensure_tenant(connection, "default")
+            await append(connection, "default", [_incident(n) for n in range(1, 4)])
+        await _tamper(database, f"UPDATE {table} SET {column} = {value} WHERE tenant = 'default' AND seq = 2")
+        found = await _problems(database)
+        assert 2 in [number for number, _ in found]
+        is_unreadable = value.startswith("CAST")
+        assert is_unreadable or (2, kind) in found
+
+
+async def test_a_rewritten_entry_is_named_and_not_the_one_after_it_alone(log: Database) -> None:
+    """Somebody who owns the database alters a row and reckons its entry anew."""
+    async with log.write() as connection:
+        entries = {row.seq: row for row in await connection.execute(text("SELECT * FROM log WHERE tenant = 'default'"))}
+        row = (
+            await connection.execute(text("SELECT * FROM incidents WHERE tenant = 'default' AND seq = 2"))
+        ).mappings()
+        forged = {**dict(row.one()), "principal": "somebody else"}
+        digest = rows_digest([("incidents", [forged])])
+        mine = entries[2]
+        made = chained(entries[1].hash, "default", 2, mine.kind, digest, mine.commitment)
+    await _tamper(
+        log,
+        "UPDATE incidents SET principal = 'somebody else' WHERE tenant = 'default' AND seq = 2",
+        f"UPDATE log SET rows_digest = '{digest}', hash = '{made}' WHERE tenant = 'default' AND seq = 2",
+    )
+    assert await _problems(log) == [(2, ProblemKind.REWRITTEN), (3, ProblemKind.BROKEN_CHAIN)]
+
+
+async def test_a_log_that_was_rewritten_to_its_end_is_found_by_the_head_alone(log: Database) -> None:
+    async with log.read() as connection:
+        published = await head(connection, "default")
+        entries = list(await connection.execute(text("SELECT * FROM log WHERE tenant = 'default' ORDER BY seq")))
+    changes, previous = [], entries[1].hash
+    for entry in entries[2:]:
+        kind = "answer" if entry.seq == 3 else entry.kind
+        previous = chained(previous, "default", entry.seq, kind, entry.rows_digest, entry.commitment)
+        changes.append(
+            f"UPDATE log SET kind = '{kind}', hash = '{previous}' WHERE tenant = 'default' AND seq = {entry.seq}"
+        )
+    await _tamper(log, *changes, f"UPDATE heads SET hash = '{previous}' WHERE tenant = 'default'")
+    assert await _problems(log) == []
+    assert await _problems(log, published) == [(5, ProblemKind.REWRITTEN)]
+
+
+async def test_everybody_with_a_log_is_known_also_without_a_row_of_their_own(log: Database) -> None:
+    await _tamper(log, "DELETE FROM heads WHERE tenant = 'other'", "DELETE FROM tenants WHERE tenant = 'other'")
+    async with log.read() as connection:
+        assert await logged_tenants(connection) == {"default", "other"}

@@ -11,7 +11,6 @@ from citeward.access.acl import (
     insert_acl,
     load_acls,
     personal,
-    write_acl,
     write_acls,
 )
 from citeward.access.directory import Directory
@@ -29,6 +28,5 @@ __all__ = [
     "insert_acl",
     "load_acls",
     "personal",
-    "write_acl",
     "write_acls",
 ]

@@ -15,11 +15,14 @@ from citeward.storage import (
     ACL,
     VERSION_ACL,
     ChangeKind,
+    Entry,
+    append,
     as_items,
     bump_access,
     check_identifier,
     items,
     list_query,
+    lock_head,
     note_changes,
 )
 from citeward.verify import AccessScope
@@ -33,7 +36,6 @@ __all__ = [
     "insert_acl",
     "load_acls",
     "personal",
-    "write_acl",
     "write_acls",
 ]
 
@@ -116,14 +118,12 @@ def personal(principal: str) -> str:
     return _PERSONAL + principal
 
 
-async def write_acl(connection: AsyncConnection, tenant: str, item: str, scope: AccessScope, acl: Acl | None) -> None:
-    """Sets one object's access list, within the caller's transaction. See :func:`write_acls`."""
-    await write_acls(connection, tenant, {(item, scope): acl})
+_Lists = Mapping[tuple[str, AccessScope], Acl | None]
 
 
 async def write_acls(
-    connection: AsyncConnection, tenant: str, lists: Mapping[tuple[str, AccessScope], Acl | None]
-) -> None:
+    connection: AsyncConnection, tenant: str, lists: _Lists, *, actor: str | None
+) -> dict[tuple[str, AccessScope], Acl]:
     """Sets access lists and says so to every cache, within the caller's transaction; one query to see what is new.
 
     Lists that are the same already are left alone: caches survive a connector that delivers everything again. A new
@@ -135,7 +135,12 @@ async def write_acls(
         tenant: whose objects.
         lists: by the object's id and scope (the passage itself, or what its link opens). None takes a list away: a
             passage is then denied, a link is judged by its passage.
+        actor: who changes them, for the log; None: nothing is logged, because the list itself is being forgotten.
+
+    Returns:
+        The lists there were before, where there were any.
     """
+    await lock_head(connection, tenant)  # two that change one list at once must not both read what stood before
     there = await _stored(connection, tenant, lists)
     wanted = {key: {} if acl is None else acl.entries() for key, acl in lists.items()}
     changed = {key: entries for key, entries in wanted.items() if entries != there.get(key, {})}
@@ -151,6 +156,13 @@ async def write_acls(
         # An object's first list cannot take anything from anybody, nor can one for its link change what is cited.
         narrowed = {item for item, scope in changed if (item, scope) in there and scope is AccessScope.PASSAGE}
         await note_changes(connection, tenant, ChangeKind.OBJECT, narrowed)
+        if actor is not None:
+            said = [
+                {"object": item, "scope": scope.value, "before": there.get((item, scope)), "after": entries or None}
+                for (item, scope), entries in changed.items()
+            ]
+            await append(connection, tenant, [Entry("access", [], {"lists": said, "actor": actor})])
+    return {key: Acl.of_entries(entries) for key, entries in there.items()}
 
 
 async def insert_acl(connection: AsyncConnection, tenant: str, item: str, scope: AccessScope, acl: Acl) -> None:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sqlalchemy import delete, insert, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from citeward.access.acl import check_group, personal
 from citeward.storage import (
     MEMBERS,
     ChangeKind,
     Database,
+    Entry,
+    append,
+    begin_change,
     bump_access,
     check_identifier,
-    ensure_tenant,
     note_changes,
 )
 
@@ -27,23 +28,38 @@ class Directory:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def set_groups(self, tenant: str, principal: str, groups: Iterable[str]) -> None:
+    async def set_groups(
+        self, tenant: str, principal: str, groups: Iterable[str], *, actor: str = "", expected_epoch: str | None = None
+    ) -> frozenset[str]:
         """Makes a principal a direct member of exactly these groups.
 
+        Args:
+            tenant: whose.
+            principal: who.
+            groups: all of them; none takes the principal out of every group.
+            actor: who changes it, for the log.
+            expected_epoch: what :meth:`citeward.access.GroupAccess.epoch` said when the caller looked; None: whatever
+                it is now.
+
+        Returns:
+            The groups it was in before.
+
         Raises:
             InputError: an impossible name.
+            Conflict: access has changed since ``expected_epoch``; nothing was done.
         """
-        await self._set(tenant, personal(check_identifier("principal", principal)), groups)
+        member = personal(check_identifier("principal", principal))
+        return await self._set(tenant, member, groups, actor, expected_epoch)
 
-    async def nest(self, tenant: str, group: str, within: Iterable[str]) -> None:
+    async def nest(
+        self, tenant: str, group: str, within: Iterable[str], *, actor: str = "", expected_epoch: str | None = None
+    ) -> frozenset[str]:
         """Makes a group a direct member of exactly these groups: its members are then members of all of them.
 
-        A cycle makes its groups equal to each other and is no error.
-
-        Raises:
-            InputError: an impossible name.
+        A cycle makes its groups equal to each other and is no error. Arguments and errors are as for
+        :meth:`set_groups`; returns the groups it was within before.
         """
-        await self._set(tenant, check_group(group), within)
+        return await self._set(tenant, check_group(group), within, actor, expected_epoch)
 
     async def groups(self, tenant: str, principal: str) -> frozenset[str]:
         """The groups a principal is a direct member of."""
@@ -51,18 +67,22 @@ class Directory:
         async with self._database.read() as connection:
             return frozenset((await connection.execute(mine)).scalars())
 
-    async def _set(self, tenant: str, member: str, groups: Iterable[str]) -> None:
-        wanted = sorted({check_group(name) for name in groups})
+    async def _set(
+        self, tenant: str, member: str, groups: Iterable[str], actor: str, expected_epoch: str | None
+    ) -> frozenset[str]:
+        wanted = frozenset(check_group(name) for name in groups)
         async with self._database.write() as connection:
-            await ensure_tenant(connection, tenant)
-            await _replace(connection, tenant, member, wanted)
+            await begin_change(connection, tenant, expected_epoch)
+            mine = (MEMBERS.c.tenant == tenant) & (MEMBERS.c.member == member)
+            before = frozenset((await connection.execute(select(MEMBERS.c.grp).where(mine))).scalars())
+            if before == wanted:
+                return before
+            await connection.execute(delete(MEMBERS).where(mine))
+            if wanted:
+                rows = [{"tenant": tenant, "member": member, "grp": group} for group in sorted(wanted)]
+                await connection.execute(insert(MEMBERS), rows)
             await bump_access(connection, tenant)
             await note_changes(connection, tenant, ChangeKind.MEMBERS, [member])
-
-
-async def _replace(connection: AsyncConnection, tenant: str, member: str, groups: list[str]) -> None:
-    await connection.execute(delete(MEMBERS).where(MEMBERS.c.tenant == tenant, MEMBERS.c.member == member))
-    if groups:
-        await connection.execute(
-            insert(MEMBERS), [{"tenant": tenant, "member": member, "grp": group} for group in groups]
-        )
+            said = {"member": member, "before": sorted(before), "after": sorted(wanted), "actor": actor}
+            await append(connection, tenant, [Entry("members", [], said)])
+            return before

@@ -11,7 +11,7 @@ import typer
 from citeward.cli.acls import named_acl, plain_acl
 from citeward.cli.affected import print_affected
 from citeward.cli.options import AsJson, Config, DatabaseUrl, Deny, Groups, Public, Tenant
-from citeward.cli.store import echo_json, opened, run
+from citeward.cli.store import actor, echo_json, opened, run
 from citeward.cli.tables import print_table
 from citeward.model import DEFAULT_TENANT
 from citeward.verify import AccessScope
@@ -157,7 +157,7 @@ def acl(
     with opened(database, tenant, config) as store:
         wanted = named_acl(allow, deny, public=public, nobody=nobody)
         change = store.registry.set_link_acl if link else store.registry.set_acl
-        run(change(tenant, document, wanted))
+        run(change(tenant, document, wanted, actor=actor()))
     typer.echo(f"set who may {'open the link of' if link else 'read'} {document}")
 
 

@@ -16,7 +16,7 @@ import typer
 from citeward.cli.acls import acl_of
 from citeward.cli.options import AsJson, Config, DatabaseUrl, Deny, Groups, Public, Tenant
 from citeward.cli.progress import counted
-from citeward.cli.store import Store, echo_json, opened, run
+from citeward.cli.store import Store, actor, echo_json, opened, run
 from citeward.cli.tables import print_table
 from citeward.errors import CitewardError, InputError
 from citeward.extract import Extracted
@@ -133,7 +133,7 @@ class _Batch:
             return _Line(document_id, error=read.error)
         try:
             check_identifier("document.id", document_id)  # a name that is none could not be quoted in a URL either
-            (stored,) = run(self.store.registry.ingest(self.store.tenant, self._document(name, read)))
+            (stored,) = run(self.store.registry.ingest(self.store.tenant, self._document(name, read), actor=actor()))
         except CitewardError as error:
             return _Line(document_id, error=error)
         return _Line(stored.id, stored.version, stored.new, tuple(each.value for each in stored.warnings))

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from citeward.cli.options import AsJson, Config, DatabaseUrl, Tenant
-from citeward.cli.store import echo_json, opened, run
+from citeward.cli.store import actor, echo_json, opened, run
 from citeward.model import DEFAULT_TENANT
 
 __all__ = ["app"]
@@ -27,7 +27,7 @@ def set_(
 ) -> None:
     """Make a person a direct member of exactly these groups."""
     with opened(database, tenant, config, makes=True) as store:
-        run(store.directory.set_groups(tenant, principal, group or ()))
+        run(store.directory.set_groups(tenant, principal, group or (), actor=actor()))
     typer.echo(f"{principal}: {', '.join(sorted(group or ())) or 'in no group'}")
 
 
@@ -44,7 +44,7 @@ def nest(
 ) -> None:
     """Make the members of a group members of exactly these others, too."""
     with opened(database, tenant, config, makes=True) as store:
-        run(store.directory.nest(tenant, group, within or ()))
+        run(store.directory.nest(tenant, group, within or (), actor=actor()))
     typer.echo(f"{group} within: {', '.join(sorted(within or ())) or 'nothing'}")
 
 

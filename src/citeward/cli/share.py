@@ -8,7 +8,7 @@ import typer
 
 from citeward.cli.acls import named_acl, plain_acl
 from citeward.cli.options import AsJson, Config, DatabaseUrl, Deny, Groups, Public, Tenant
-from citeward.cli.store import echo_json, opened, run
+from citeward.cli.store import actor, echo_json, opened, run
 from citeward.model import DEFAULT_TENANT
 
 __all__ = ["command"]
@@ -31,7 +31,8 @@ def command(
     Each of them is judged for each of its citations all the same: a source they may not read stays hidden from them.
     """
     with opened(database, tenant, config) as store:
-        opens = run(store.book.share(tenant, answer, named_acl(allow, deny, public=public, nobody=nobody)))
+        wanted = named_acl(allow, deny, public=public, nobody=nobody)
+        opens = run(store.book.share(tenant, answer, wanted, actor=actor()))
     if as_json:
         echo_json({"id": answer, "audience": plain_acl(opens)})
     else:

@@ -9,7 +9,7 @@ import typer
 
 from citeward.cli.affected import print_affected
 from citeward.cli.options import AsJson, Config, DatabaseUrl, Tenant
-from citeward.cli.store import Store, echo_json, opened, run
+from citeward.cli.store import Store, actor, echo_json, opened, run
 from citeward.cli.tables import print_table
 from citeward.errors import InputError
 from citeward.model import DEFAULT_TENANT, Tier
@@ -44,7 +44,7 @@ def add(
         from citeward.registry import Source
 
         registered = Source(source, _tier(tier), connector, authority, tuple(host or ()), tenant)
-        run(store.registry.register(registered))
+        run(store.registry.register(registered, actor=actor()))
     if as_json:
         echo_json({"id": source, "tier": int(registered.tier)})
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import json
 import re
 from collections.abc import Coroutine, Iterator
@@ -23,7 +24,7 @@ if TYPE_CHECKING:  # the rooms below need an extra, and every command would pay 
     from citeward.registry import Registry
     from citeward.storage import Database
 
-__all__ = ["Store", "echo_json", "opened", "run", "web_of", "with_storage"]
+__all__ = ["Store", "actor", "echo_json", "opened", "run", "web_of", "with_storage"]
 
 _T = TypeVar("_T")
 _FILE = re.compile(r"sqlite(?:\+\w+)?:///([^?]+)")
@@ -76,6 +77,14 @@ def opened(url: str | None, tenant: str, config: Path | None, *, makes: bool = F
             yield Store(tenant, settings, database, access, Registry(database), Directory(database), book)
         finally:
             sync.run(database.close())
+
+
+def actor() -> str:
+    """Who runs the command, as the operating system knows them, for the log; empty where it does not."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return ""
 
 
 def web_of(settings: Settings) -> Web:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from citeward.access import NOBODY, Acl, insert_acl, load_acls, personal, write_acl
+from citeward.access import NOBODY, Acl, insert_acl, load_acls, personal, write_acls
 from citeward.errors import InputError
 from citeward.records.judge import answer_object
 from citeward.storage import PAYLOADS, lock_head, read_payload
@@ -21,7 +21,9 @@ async def begin_audience(connection: AsyncConnection, tenant: str, answer: str, 
     await insert_acl(connection, tenant, answer_object(tenant, answer).id, _SCOPE, _with(asker, shared))
 
 
-async def set_audience(connection: AsyncConnection, tenant: str, answer: str, seq: int, shared: Acl) -> Acl:
+async def set_audience(
+    connection: AsyncConnection, tenant: str, answer: str, seq: int, shared: Acl, *, actor: str
+) -> Acl:
     """Sets it, within the caller's transaction. The asker stays in it: by that their answers are found and erased.
 
     Raises:
@@ -33,7 +35,7 @@ async def set_audience(connection: AsyncConnection, tenant: str, answer: str, se
     if body is None:
         raise InputError("answer", f"{answer!r} was erased", "There is nothing left to share.")
     wanted = _with(read_payload(body)["principal"], shared)
-    await write_acl(connection, tenant, answer_object(tenant, answer).id, _SCOPE, wanted)
+    await write_acls(connection, tenant, {(answer_object(tenant, answer).id, _SCOPE): wanted}, actor=actor)
     return wanted
 
 

@@ -201,7 +201,7 @@ class RecordBook:
         async with self._database.write() as connection:
             return await derive(connection, tenant, derived, None if now is None else to_us(now))
 
-    async def share(self, tenant: str, answer: str, audience: Acl) -> Acl:
+    async def share(self, tenant: str, answer: str, audience: Acl, *, actor: str = "") -> Acl:
         """Sets who may open an answer besides the one who asked. What it cites is judged for each of them all the same.
 
         Args:
@@ -209,6 +209,7 @@ class RecordBook:
             answer: its id.
             audience: takes the place of the audience it had; :data:`citeward.access.NOBODY` leaves it to its asker.
                 A denial wins, over the asker too.
+            actor: who shares it, for the log.
 
         Returns:
             Who may open it now, the asker among them.
@@ -218,7 +219,7 @@ class RecordBook:
         """
         async with self._database.write() as connection:
             seq = await self._seq(connection, tenant, answer)
-            return await set_audience(connection, tenant, answer, seq, audience)
+            return await set_audience(connection, tenant, answer, seq, audience, actor=actor)
 
     async def erase(self, tenant: str, answer: str, reason: str) -> bool:
         """Erases an answer's text, who asked for it and the words around its citations; the log stays whole.

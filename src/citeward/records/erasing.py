@@ -33,7 +33,7 @@ async def erase_answers(connection: AsyncConnection, tenant: str, answers: dict[
         return 0
     await lock_head(connection, tenant)
     gone = {(answer_object(tenant, name).id, AccessScope.PASSAGE): None for name in answers}
-    await write_acls(connection, tenant, gone)
+    await write_acls(connection, tenant, gone, actor=None)
     return await erase(connection, tenant, list(answers.values()), reason)
 
 

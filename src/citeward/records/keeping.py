@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import Table
+from sqlalchemy import Table, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from citeward.access import NOBODY, Acl
@@ -47,7 +47,7 @@ async def keep(connection: AsyncConnection, kept: KeptAnswer, shared: Acl = NOBO
         shared: who may open it besides the one who asked.
 
     Raises:
-        UsageError: the records are not of this answer, or belong to another tenant.
+        UsageError: the records are not of this answer, or belong to another tenant; the answer is kept already.
         InputError: the asker's id cannot be stored.
     """
     turn = kept.turn
@@ -58,6 +58,9 @@ async def keep(connection: AsyncConnection, kept: KeptAnswer, shared: Acl = NOBO
     at = to_us(kept.created_at)
     key = (await ensure_tenant(connection, tenant)).span_key
     await lock_head(connection, tenant)
+    there = select(ANSWERS.c.seq).where(ANSWERS.c.tenant == tenant, ANSWERS.c.id == kept.id)
+    if (await connection.execute(there)).first() is not None:
+        raise UsageError(f"answer {kept.id!r} is kept already; give every answer an id of its own")
     versions = await find_versions(connection, tenant, {(item.id, item.version) for item in turn.ledger})
     texts = await load_texts(connection, tenant, {(name, ref.number) for (name, _), ref in versions.items()})
     library = _Library(versions, texts, key)

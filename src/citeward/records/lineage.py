@@ -101,7 +101,8 @@ async def derive(connection: AsyncConnection, tenant: str, derived: Derived, now
         raise InputError("from", f"rests on {len(roots):,} spans", f"Derive from less; {MAX_ROOTS:,} is the most.")
     described = {"answers": list(derived.answers), "citations": list(derived.citations), "by": derived.by}
     document = Document(derived.id, derived.source, derived.text, derived.version, derived.title, acl=derived.acl)
-    (done,) = await ingest(connection, tenant, [document], {derived.id: Origin(roots, depth, described)}, now)
+    origins = {derived.id: Origin(roots, depth, described)}
+    (done,) = await ingest(connection, tenant, [document], origins, now=now, actor=derived.by)
     await keep_likeness(connection, tenant, (done.id, done.number), derived.text, tenant_row.span_key)
     return done
 

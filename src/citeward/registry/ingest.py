@@ -54,7 +54,9 @@ async def ingest(
     tenant: str,
     documents: Sequence[Document],
     origins: Mapping[str, Origin] | None = None,
+    *,
     now: int | None = None,
+    actor: str = "",
 ) -> list[Ingested]:
     """Stores documents, all or none, within the caller's transaction.
 
@@ -64,6 +66,7 @@ async def ingest(
         documents: at most one version of each.
         origins: of derived texts, by document.
         now: microseconds, for a history that is played again.
+        actor: who delivers them, for the log of access lists.
 
     Raises:
         InputError: an impossible id, a source that is not registered, an id that belongs to another source, offsets
@@ -89,7 +92,7 @@ async def ingest(
     links = {(document.id, AccessScope.LINK): document.link_acl for document in documents}
     given = {key: acl for key, acl in (passages | links).items() if acl is not None}
     if given:
-        await write_acls(connection, tenant, given)
+        await write_acls(connection, tenant, given, actor=actor)
     if changed:
         await bump_documents(connection, tenant)
         edited = [plan.result.id for plan in changed if not plan.is_new]

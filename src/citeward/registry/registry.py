@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from citeward.access import NOBODY, Acl, load_acls, write_acl
+from citeward.access import NOBODY, Acl, load_acls, write_acls
 from citeward.errors import InputError
 from citeward.model import Chunk, DocumentStatus, Locator
 from citeward.registry.affected import affected_by
@@ -24,6 +24,7 @@ from citeward.storage import (
     Database,
     Entry,
     append,
+    begin_change,
     bump_documents,
     check_identifier,
     ensure_tenant,
@@ -43,14 +44,14 @@ class Registry:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def register(self, source: Source) -> None:
-        """Registers a source, or changes it. See :class:`Source`.
+    async def register(self, source: Source, *, actor: str = "") -> Source | None:
+        """Registers a source, or changes it. See :class:`Source`. Returns it as it was before.
 
         Raises:
             InputError: an impossible id or host.
         """
         async with self._database.write() as connection:
-            await register_source(connection, source)
+            return await register_source(connection, source, actor)
 
     async def sources(self, tenant: str) -> tuple[Source, ...]:
         """Every source of a tenant, by id."""
@@ -58,7 +59,9 @@ class Registry:
             found = await load_sources(connection, tenant)
         return tuple(found[name] for name in sorted(found))
 
-    async def ingest(self, tenant: str, *documents: Document, now: datetime | None = None) -> list[Ingested]:
+    async def ingest(
+        self, tenant: str, *documents: Document, now: datetime | None = None, actor: str = ""
+    ) -> list[Ingested]:
         """Stores documents, all or none; a text that is already the current one makes no version.
 
         White space counts: a text that was only re-wrapped is a version of its own, because offsets are those of one
@@ -68,27 +71,47 @@ class Registry:
             InputError: an impossible id, a source that is not registered, an id that belongs to another source.
         """
         async with self._database.write() as connection:
-            return await ingest(connection, tenant, documents, now=None if now is None else to_us(now))
+            at = None if now is None else to_us(now)
+            return await ingest(connection, tenant, documents, now=at, actor=actor)
 
-    async def set_acl(self, tenant: str, document: str, acl: Acl) -> None:
+    async def set_acl(
+        self, tenant: str, document: str, acl: Acl, *, actor: str = "", expected_epoch: str | None = None
+    ) -> Acl | None:
         """Changes who may read a document. What is cited of it is judged by the new list from now on.
 
+        Args:
+            tenant: whose.
+            document: its id.
+            acl: takes the place of the list it had.
+            actor: who changes it, for the log.
+            expected_epoch: what :meth:`citeward.access.GroupAccess.epoch` said when the caller looked; None: whatever
+                it is now.
+
+        Returns:
+            The list it had, if any.
+
         Raises:
             InputError: there is no such document.
+            Conflict: access has changed since ``expected_epoch``; nothing was done.
         """
-        async with self._database.write() as connection:
-            await _must_exist(connection, tenant, document)
-            await write_acl(connection, tenant, document, AccessScope.PASSAGE, acl)
+        return await self._set_acl(tenant, (document, AccessScope.PASSAGE), acl, actor, expected_epoch)
 
-    async def set_link_acl(self, tenant: str, document: str, acl: Acl | None) -> None:
+    async def set_link_acl(
+        self, tenant: str, document: str, acl: Acl | None, *, actor: str = "", expected_epoch: str | None = None
+    ) -> Acl | None:
         """Changes who may open what a document's URL opens; None: whoever may read the document.
 
-        Raises:
-            InputError: there is no such document.
+        Otherwise as :meth:`set_acl`.
         """
+        return await self._set_acl(tenant, (document, AccessScope.LINK), acl, actor, expected_epoch)
+
+    async def _set_acl(
+        self, tenant: str, key: tuple[str, AccessScope], acl: Acl | None, actor: str, expected_epoch: str | None
+    ) -> Acl | None:
         async with self._database.write() as connection:
-            await _must_exist(connection, tenant, document)
-            await write_acl(connection, tenant, document, AccessScope.LINK, acl)
+            await _must_exist(connection, tenant, key[0])
+            await begin_change(connection, tenant, expected_epoch)
+            return (await write_acls(connection, tenant, {key: acl}, actor=actor)).get(key)
 
     async def retire(self, tenant: str, document: str, *, now: datetime | None = None) -> Affected:
         """The document is no longer in force."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from citeward.storage.audit import LogProblem, LogReport, ProblemKind, verify_log
+from citeward.storage.audit import LogProblem, LogReport, ProblemKind, logged_tenants, verify_log
 from citeward.storage.batch import as_items, items, list_query
 from citeward.storage.changes import CHANNEL, ChangeKind, note_changes
 from citeward.storage.database import Database
 from citeward.storage.erasure import erase
+from citeward.storage.heads import HeadKey, SignedHead
 from citeward.storage.identifiers import check_identifier, identifiers, is_identifier, one_line
 from citeward.storage.listening import Heard, listen
 from citeward.storage.log import Entry, Head, append, head, lock_head, read_payload
@@ -33,7 +34,7 @@ from citeward.storage.tables import (
     VERDICTS,
     VERSION_ACL,
 )
-from citeward.storage.tenancy import Tenant, bump_access, bump_documents, ensure_tenant, find_tenant
+from citeward.storage.tenancy import Tenant, begin_change, bump_access, bump_documents, ensure_tenant, find_tenant
 
 __all__ = [
     "ACL",
@@ -61,13 +62,16 @@ __all__ = [
     "Database",
     "Entry",
     "Head",
+    "HeadKey",
     "Heard",
     "LogProblem",
     "LogReport",
     "ProblemKind",
+    "SignedHead",
     "Tenant",
     "append",
     "as_items",
+    "begin_change",
     "bump_access",
     "bump_documents",
     "check_identifier",
@@ -82,6 +86,7 @@ __all__ = [
     "list_query",
     "listen",
     "lock_head",
+    "logged_tenants",
     "note_changes",
     "now_us",
     "one_line",

@@ -21,6 +21,7 @@ from citeward.storage.tables import HEADS, LOG, PAYLOADS
 
 __all__ = [
     "GENESIS",
+    "KINDS",
     "Entry",
     "Head",
     "append",
@@ -36,6 +37,8 @@ Row = Mapping[str, Any]
 
 GENESIS = "0" * 64
 """What stands for the predecessor of a tenant's first entry."""
+KINDS = ("version", "answer", "incident", "status", "source", "access", "members", "erasure")
+"""What an entry is about. ``access``: lists; ``members``: who is in which group."""
 _SALT_BYTES = 32
 
 
@@ -44,7 +47,7 @@ class Entry:
     """What is written as one: all of it, or nothing."""
 
     kind: str
-    """``version``, ``answer``, ``incident``, ``status`` or ``erasure``."""
+    """One of :data:`KINDS`."""
     rows: Sequence[tuple[Table, Sequence[Row]]]
     """Rows of append-only tables, without tenant and ``seq``."""
     payload: Mapping[str, Any] | None = None

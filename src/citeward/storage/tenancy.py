@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from sqlalchemy import select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from citeward.errors import Conflict
 from citeward.storage.changes import tell_listeners
 from citeward.storage.identifiers import check_identifier
-from citeward.storage.log import GENESIS
+from citeward.storage.log import GENESIS, lock_head
 from citeward.storage.tables import TENANTS
 
-__all__ = ["Tenant", "bump_access", "bump_documents", "ensure_tenant", "find_tenant"]
+__all__ = ["Tenant", "begin_change", "bump_access", "bump_documents", "ensure_tenant", "find_tenant"]
 
 _KEY_BYTES = 32
 _INSERT_TENANT = text(
@@ -53,6 +54,29 @@ async def ensure_tenant(connection: AsyncConnection, tenant: str) -> Tenant:
     await connection.execute(_INSERT_HEAD, {"tenant": tenant, "hash": GENESIS})
     row = (await connection.execute(select(TENANTS).where(TENANTS.c.tenant == tenant))).one()
     return Tenant(bytes.fromhex(row.span_key), row.acl_epoch, row.documents_epoch)
+
+
+async def begin_change(connection: AsyncConnection, tenant: str, expected_epoch: str | None = None) -> None:
+    """Begins a change of who may see what: nobody else changes anything of this tenant until the transaction ends.
+
+    Two that change one list at once would otherwise each take away what the other one had not yet written.
+
+    Args:
+        connection: a writing one.
+        tenant: whose.
+        expected_epoch: the access epoch the caller decided at; None: whatever it is.
+
+    Raises:
+        Conflict: it is another one now.
+        InputError: an impossible name.
+    """
+    await ensure_tenant(connection, tenant)
+    await lock_head(connection, tenant)
+    if expected_epoch is None:
+        return
+    now = (await connection.execute(select(TENANTS.c.acl_epoch).where(TENANTS.c.tenant == tenant))).scalar_one()
+    if str(now) != expected_epoch:
+        raise Conflict(f"expected_epoch: access has changed since {expected_epoch}. Look again, then decide.")
 
 
 async def bump_access(connection: AsyncConnection, tenant: str) -> None:
