@@ -12,6 +12,7 @@ from citeward.evaluation import KINDS, TWINS, flips, twins
 CITIES = "| City | Leave | Hours |\n|---|---|---|\n| Berlin | 25 days | 40 |\n| Bonn | 30 days | 38 |\n"
 FARES = "Adults: 3 euro\nChildren: 1 euro\n- Seniors: 2 euro"
 ACROSS = "| | Berlin | Bonn |\n|---|---|---|\n| Leave | 25 days | 30 days |\n| Hours | 40 | 38 |"
+PEOPLE = "| City | Manager | Parking |\n|---|---|---|\n| Berlin | Ms Kay | yes |\n| Bonn | Mr Lund | no |"
 STAFF = "Berlin staff get 25 days of leave. Bonn staff get 30 days of leave."
 REFUSED = [
     ("number", "The survey covered 412 farms in the valley.", "The survey covered 421 farms in the valley."),
@@ -117,6 +118,9 @@ REFUSED = [
     ("number", ACROSS, "Leave in Bonn is 25 days."),
     ("currency", FARES, "Adults: 1 euro"),
     ("currency", FARES, "Children pay 3 euro."),
+    ("number", PEOPLE, "Bonn, manager: Ms Kay"),
+    ("number", PEOPLE, "The manager in Bonn is Ms Kay."),
+    ("number", PEOPLE, "Bonn, parking: yes"),
     ("number", STAFF, "Berlin, days of leave: 30"),
     ("number", "Refunds are paid within 10 days.", "Refund: 12 days"),
     ("silence", "The orchestra rehearses in a former warehouse.", "Vaccination lowers the risk of severe measles."),
@@ -211,6 +215,9 @@ KEPT = [
     ("cell of a column", ACROSS, "Leave in Bonn is 30 days."),
     ("cell beside a year", "| Year | Sales |\n|---|---|\n| 2022 | $14m |\n| 2023 | $18m |", "Sales in 2023 were $18m."),
     ("figure also outside the table", CITIES + "\nWe get 30 days in all.", "Staff in Berlin get 30 days."),
+    ("cell of words", PEOPLE, "Bonn, manager: Mr Lund"),
+    ("cell of words in a sentence", PEOPLE, "The manager in Berlin is Ms Kay."),
+    ("yes or no", PEOPLE, "Berlin, parking: yes"),
     ("label and value", FARES, "Seniors: 2 euro"),
     ("label and value of a sentence", STAFF, "Berlin, days of leave: 25"),
     ("label and value of a rule", "Refunds are paid within 10 days.", "Refund: 10 days"),

@@ -271,3 +271,16 @@ class TestTheSourcesOwnSentence:
         assert self.judged("Items may be returned in 30 days.", "Items may be returned in 90 days.") is (
             SupportState.UNSUPPORTED
         )
+
+
+def test_cells_of_a_table_are_shown_with_their_labels_and_headers() -> None:
+    seen: list[Pair] = []
+
+    def keep(pairs: Sequence[Pair]) -> list[float]:
+        seen.extend(pairs)
+        return [0.95] * len(pairs)
+
+    table = "| City | Leave |\n|---|---|\n| Berlin | 25 days |\n| Bonn | 30 days |"
+    verdict = Support(Told(keep)).judge_now([pair(table, "Berlin, leave: 25 days")])[0]
+    assert "Berlin, Leave: 25 days." in seen[0].source
+    assert 0 <= verdict.span[0] < verdict.span[1] <= len(table)

@@ -15,7 +15,7 @@ from citeward.entailment.reading import read
 
 __all__ = ["BUDGET", "SELECTOR_VERSION", "Selection", "best_window", "select", "windows"]
 
-SELECTOR_VERSION = "1"
+SELECTOR_VERSION = "2"
 """Raised with every change of what a model is shown; part of every verdict's cache key."""
 BUDGET = 160
 """Words of evidence the embedded model reads."""

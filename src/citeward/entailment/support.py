@@ -29,6 +29,7 @@ from citeward.entailment.guards import GuardFinding, guard, harmonised
 from citeward.entailment.interface import Backend, Manifest, Pair
 from citeward.entailment.language import is_english
 from citeward.entailment.probability import in_time, logit, sigmoid
+from citeward.entailment.reading import spelled_out
 from citeward.entailment.scripts import mixed_word
 from citeward.entailment.selection import best_window
 from citeward.errors import CheckFailed
@@ -362,13 +363,15 @@ async def _keep(store: VerdictStore, verdicts: Mapping[VerdictKey, SupportVerdic
 def questions_of(pair: Pair) -> list[Pair]:
     """What a backend is asked about a pair: the whole claim, and each of its parts where it has several.
 
-    Opening phrases are left out and figures and dates put in the source's form first. Empty where there is no claim.
+    Opening phrases are left out and figures and dates put in the source's form first. The cells of a table are told in
+    words behind it. Empty where there is no claim.
     """
     if not pair.claim.strip():
         return []
     pieces = [part.text for part in parts(pair.claim)]
     texts = [pair.claim, *(pieces if len(pieces) > 1 else [])]
-    return [replace(pair, claim=harmonised(pair.source, without_opener(text))) for text in texts]
+    source = spelled_out(pair.source)
+    return [replace(pair, source=source, claim=harmonised(pair.source, without_opener(text))) for text in texts]
 
 
 def joined_score(scores: Sequence[float]) -> float:

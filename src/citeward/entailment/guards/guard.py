@@ -30,7 +30,7 @@ from citeward.entailment.own_words import word_for_word
 
 __all__ = ["GUARDS_VERSION", "guard"]
 
-GUARDS_VERSION = "7"
+GUARDS_VERSION = "8"
 """Raised with every change of what the guards refuse; part of every verdict's cache key."""
 
 _GUARDS: tuple[Guard, ...] = (

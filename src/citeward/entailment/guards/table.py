@@ -1,6 +1,6 @@
-"""Cells exchanged: the figure of one row told of another, or of another column of its row.
+"""Cells exchanged: what stands in one row told of another, or a figure of another column of its row.
 
-A table has every figure and every label of such a claim. What belongs to what is where they stand, which a model that
+A table has every word and every label of such a claim. What belongs to what is where they stand, which a model that
 reads words does not see.
 """
 
@@ -12,7 +12,7 @@ from citeward.entailment.guards.date import covers
 from citeward.entailment.guards.figures import accounts_for
 from citeward.entailment.guards.interface import GuardFinding, GuardKind
 from citeward.entailment.guards.pairing import MOST_READ, Case
-from citeward.entailment.reading import Cell, Date, Quantity, Reading, Sentence, table_cells
+from citeward.entailment.reading import Cell, Date, Quantity, Reading, Sentence, table_cells, tokenize
 
 __all__ = ["check"]
 
@@ -34,8 +34,31 @@ def check(case: Case) -> GuardFinding | None:
             holding = _holding(case.source, cells, said) or []
             own = [cell for cell in holding if cell.row in rows]
             if holding and (not own or (columns and all(c.column and c.column not in columns for c in own))):
-                return _finding(case, said, (own or holding)[0])
+                return _finding(case, (said.start, said.end), (own or holding)[0])
+        other = _other_cell(case.source, cells, rows, columns, stems)
+        if other is not None:
+            return _finding(case, (sentence.start, sentence.end), other)
     return None
+
+
+def _other_cell(
+    source: Reading,
+    cells: Sequence[Cell],
+    rows: Sequence[frozenset[str]],
+    columns: Sequence[frozenset[str]],
+    said: frozenset[str],
+) -> Cell | None:
+    """The cell of another row that stands in a claim where that of its own row and column does not."""
+    for column in columns:
+        told = [cell for cell in cells if cell.column == column and _words(source, cell) <= said]
+        own = [cell for cell in cells if cell.column == column and cell.row in rows]
+        if told and own and not any(cell.row in rows for cell in told):
+            return told[0]
+    return None
+
+
+def _words(source: Reading, cell: Cell) -> frozenset[str]:
+    return frozenset(token.stem for token in tokenize(source.text[cell.start : cell.end]))
 
 
 def _named(labels: set[frozenset[str]], said: frozenset[str]) -> list[frozenset[str]]:
@@ -69,11 +92,7 @@ def _givens(source: Reading, said: _Value) -> Iterator[_Value]:
         yield from (given for given in source.quantities if accounts_for(given, said))
 
 
-def _finding(case: Case, said: _Value, given: Cell) -> GuardFinding:
-    shown = case.claim.text[said.start : said.end]
-    return GuardFinding(
-        GuardKind.NUMBER,
-        f"The claim says {shown!r} of another row or column than the source's table does.",
-        (said.start, said.end),
-        (given.start, given.end),
-    )
+def _finding(case: Case, span: tuple[int, int], given: Cell) -> GuardFinding:
+    shown = case.source.text[given.start : given.end]
+    reason = f"The source's table gives {shown!r} in another row or column than the claim."
+    return GuardFinding(GuardKind.NUMBER, reason, span, (given.start, given.end))

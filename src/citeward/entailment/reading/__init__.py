@@ -8,7 +8,7 @@ from citeward.entailment.reading.names import NOT_NAMES, Name
 from citeward.entailment.reading.quantities import Bound, Quantity
 from citeward.entailment.reading.reading import Reading, Sentence, read
 from citeward.entailment.reading.stems import stem
-from citeward.entailment.reading.tables import Cell, table_cells
+from citeward.entailment.reading.tables import Cell, spelled_out, table_cells
 from citeward.entailment.reading.tokens import FUNCTION_WORDS, Token, fold, tokenize
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "fold",
     "matched",
     "read",
+    "spelled_out",
     "stem",
     "table_cells",
     "tokenize",

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from citeward.entailment.reading.tokens import tokenize
 
-__all__ = ["Cell", "table_cells"]
+__all__ = ["Cell", "spelled_out", "table_cells"]
 
 _RULE = re.compile(r"[\s|:+-]*-[\s|:+-]*")
 """The line under the header of a Markdown table."""
@@ -25,6 +25,8 @@ _FEWEST = 2
 class Cell(NamedTuple):
     """A value of a table. Places are code points of the text."""
 
+    label: str
+    header: str
     row: frozenset[str]
     """Stems of the words of its row's label."""
     column: frozenset[str]
@@ -84,13 +86,25 @@ def _cells(text: str, rows: list[list[tuple[int, int]]], headed: bool) -> Iterat
     labels = {text[slice(*row[0])] for row in body}
     if len(body) < _FEWEST or len(labels) < len(body):
         return  # a label that comes again is no label: a minute of who said what, a log
-    headers = [_stems(text, *place) for place in rows[0]] if headed else []
-    for label, *values in body:
-        stems = _stems(text, *label)
+    headers = [text[start:end] for start, end in rows[0]] if headed else []
+    for place, *values in body:
+        label = text[slice(*place)]
         for number, (start, end) in enumerate(values, 1):
-            if stems and start < end:
-                yield Cell(stems, headers[number] if number < len(headers) else frozenset(), start, end)
+            header = headers[number] if number < len(headers) else ""
+            if start < end and (stems := _stems(label)):
+                yield Cell(label, header, stems, _stems(header), start, end)
 
 
-def _stems(text: str, start: int, end: int) -> frozenset[str]:
-    return frozenset(token.stem for token in tokenize(text[start:end]) if token.content)
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(token.stem for token in tokenize(text) if token.content)
+
+
+def spelled_out(text: str) -> str:
+    """``text``, and behind it every cell that has a header with its label and header, as a reader takes it in.
+
+    >>> print(spelled_out("| City | Leave |\\n|---|---|\\n| Berlin | 25 days |\\n| Bonn | 30 days |")[58:])
+    Berlin, Leave: 25 days.
+    Bonn, Leave: 30 days.
+    """
+    told = [f"{cell.label}, {cell.header}: {text[cell.start : cell.end]}." for cell in table_cells(text) if cell.header]
+    return "\n".join([text.rstrip("\n"), *told]) if told else text
