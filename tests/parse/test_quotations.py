@@ -155,3 +155,58 @@ def test_a_passage_in_a_code_span_or_a_link_is_verified_but_not_replaced() -> No
     parsed = parse('It says "`refunds` within thirty days are fine" [S1].')
     assert [q.text for q in parsed.quotations] == ["refunds within thirty days are fine"]
     assert not any(isinstance(event, Quote) for event in parsed.events)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [("\u201c", '"'), ('"', "\u201d"), ("\u201e", '"'), ("\u300c", "\u300d"), ("\u201c", "\u201d")]
+)
+def test_marks_of_two_kinds_make_a_pair_too(before: str, after: str) -> None:
+    assert quoted(f"The policy says {before}refunds within thirty days{after} [S1].") == ["refunds within thirty days"]
+
+
+def test_a_quotation_with_words_in_straight_marks_inside_is_one() -> None:
+    assert quoted('"The refund, "in full", is paid within a month" [S1].') == [
+        'The refund, "in full", is paid within a month'
+    ]
+    assert quoted('He said "hello and "refunds within thirty days are fine" [S1].') == [
+        "refunds within thirty days are fine"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("answer", "quotation"),
+    [
+        ('"The refund is paid within a month." (Policy) [S1]', "The refund is paid within a month."),
+        ('"The refund is paid within a month." says the policy [S1].', "The refund is paid within a month."),
+        ("「返金は90日以内です。」と書かれています[S1]。", "返金は90日以内です。"),
+        ("规定：\u201c退款在九十天内支付。\u201d见政策[S1]。", "退款在九十天内支付。"),
+    ],
+)  # fmt: skip
+def test_a_stop_inside_the_marks_does_not_part_a_quotation_from_its_citation(answer: str, quotation: str) -> None:
+    parsed = parse(answer)
+    assert [q.text for q in parsed.quotations] == [quotation]
+    assert [q.claim for q in parsed.quotations] == [proposal.claim for proposal in parsed.proposals]
+
+
+def test_a_block_quotation_is_one_without_marks() -> None:
+    assert quoted("> Refunds are paid within thirty days.\n\n[S1]") == ["Refunds are paid within thirty days."]
+    assert quoted("> Refunds are paid within thirty days. \u2014 Returns policy [S1]") == [
+        "Refunds are paid within thirty days."
+    ]
+    assert quoted("> Refunds are paid within a month. [S1] The fee is due in ten days. [S2]") == [
+        "Refunds are paid within a month.",
+        "The fee is due in ten days.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "> **Note:** refunds are paid within thirty days [S1].",
+        "> [!TIP]\n> Refunds are paid within thirty days [S1].",
+        "> \u26a0 Refunds are paid within thirty days [S1].",
+        "Refunds are paid within thirty days [S1].",
+    ],
+)
+def test_a_callout_is_no_block_quotation(answer: str) -> None:
+    assert quoted(answer) == []

@@ -73,7 +73,7 @@ def test_a_splice_is_named() -> None:
 
 
 def test_lost_spaces_are_typography() -> None:
-    match = find("The tenantshall keep the garden tidy.", "The tenant shall keep the garden tidy.")
+    match = find("The tenant shall keep the gardentidy.", "The tenant shall keep the garden tidy.")
     assert match.reason is QuoteReason.TYPOGRAPHY
     assert match.nearest is not None
 

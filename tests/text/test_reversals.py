@@ -214,3 +214,28 @@ class TestReferenceSigns:
     )
     def test_a_sign_that_is_quoted_and_emphasis_are_no_reason(self, source: str, quote: str) -> None:
         assert find(source, quote).granted
+
+
+class TestStruckOut:
+    @pytest.mark.parametrize(
+        "source",
+        [
+            "~~The limit is ten days for members.~~ It is five.",
+            "<del>The limit is ten days for members.</del> It is five.",
+            "<s class='x'>The limit is ten days for members.</s> It is five.",
+            "The limit is ~~ten days for members~~ five days.",
+        ],
+    )
+    def test_what_is_crossed_out_is_no_longer_said(self, source: str) -> None:
+        assert not find(source, "ten days for members").granted
+
+    @pytest.mark.parametrize(
+        "source",
+        [
+            "~~The limit is ten days.~~ The limit is five days for members.",
+            "It costs ~~ 5 or so. The limit is five days for members.",
+            "<del>ten</del><ins>The limit is five days for members.</ins>",
+        ],
+    )
+    def test_the_text_in_force_is_said(self, source: str) -> None:
+        assert find(source, "The limit is five days for members.").granted

@@ -464,3 +464,18 @@ def test_the_kinds_of_links_a_model_writes_are_told_apart() -> None:
         ProposalKind.URL,
         ProposalKind.HTML,
     ]
+
+
+class TestQuotationsBesideTheirMarker:
+    @pytest.mark.parametrize(
+        "answer",
+        [
+            '| What | Whence | Where |\n|---|---|---|\n| "Items may be returned within 90 days" | Returns | [S1] |',
+            "> Items may be returned within 90 days.\n\n[S1]",
+            '"Items may be returned within 90 days." (Returns) [S1]',
+            'The policy says \u201citems may be returned within 90 days" [S1].',
+        ],
+    )
+    def test_a_quotation_is_looked_for_wherever_a_reader_sees_one(self, answer: str) -> None:
+        verdict, _, stage = first(answer)
+        assert (verdict, stage) == (Verdict.QUOTE_UNVERIFIED, Stage.QUOTATION)

@@ -40,6 +40,9 @@ _STOP_BEHIND = re.compile('\\s*[.!?\u2026\u3002\uff01\uff1f]+[)\\]"\u201d\u2019\
 _STOP_BEFORE = re.compile('[.!?\u2026\u3002\uff01\uff1f][)\\]"\u201d\u2019\u00bb\u300d]*\\s*$')
 _BEGINS = re.compile(r"\s*[^\W\d_a-z]|\s*[\d\"(\u201c\u00ab\u300c]")
 _END = re.compile('[.!?\u0589\u061f\u06d4\u0964\u3002\uff01\uff1f\u2026][)\\]"\u201d\u2019\u00bb\u300d]*\\s*')
+_QUOTED_STOP = re.compile('[.!?\u2026\u3002\uff01\uff1f]["\u201d\u2019\u00bb\u300d\u300f]+\\s*$')
+_SAYS_ON = re.compile("[(\uff08a-z]|(?<=[^\\s])[\u3040-\u30ff\u3400-\u9fff]")
+"""Behind a quotation with its stop inside the marks: who says so, "(Policy)", or what is said of it."""
 _WINDOW = 4096
 """Code points sentencex is given at a time; a paragraph of that length has many places to cut it at."""
 _SPACE = re.compile(r"\s+")
@@ -128,6 +131,8 @@ def _runs_on(text: str, start: int, cut: int, paired: bool) -> bool:
     if cut - start < _LONGEST_WORD and _ENUMERATOR.match(text, start, cut):
         return True
     if _is_abbreviation(text, start, cut):
+        return True
+    if _QUOTED_STOP.search(text, max(start, cut - 8), cut) and _SAYS_ON.match(text, cut):
         return True
     return paired and cut - start < _LONGEST_PAIR and _is_open(text[start:cut], text, cut)
 

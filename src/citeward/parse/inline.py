@@ -69,6 +69,8 @@ class Output:
     proposals: list[Proposal] = field(default_factory=list)
     quotations: list[Quotation] = field(default_factory=list)
     groups: int = 0
+    set_off: int = 0
+    """How many block quotations are open."""
     row: int | None = None
     """Inside a table row: how many claims there were when it began."""
     waiting: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
@@ -114,8 +116,10 @@ class _Block:
         self.ends: list[int] = []
         self.found: list[tuple[int, int]] = []
         if self.shown.strip(_UNSEEN + " \t\n"):
-            self.found = quotations.find(self.shown)
             places = [self.starts[index] for index in self.marks]
+            self.found = quotations.find(self.shown)
+            if out.set_off and not self.found:
+                self.found = quotations.find_set_off(self.shown, places)
             certain = claims.boundaries(self.shown, places) if places else ()
             self.ends = claims.sentences(self.shown, certain, self._whole())
         self.first = len(out.claims)

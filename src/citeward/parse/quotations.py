@@ -1,19 +1,22 @@
 """Quoted passages in running text, told from scare quotes.
 
 A passage in quotation marks is a quotation when it is long enough to have been copied, or when the words before it say
-that somebody is being quoted. A ``"policy"`` in quotation marks is neither.
+that somebody is being quoted. A ``"policy"`` in quotation marks is neither. A passage set as a block quotation needs no
+marks; a callout that only looks like one is none.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-__all__ = ["find"]
+__all__ = ["find", "find_set_off"]
 
 _PAIRED = re.compile(
     "\u201c(?P<curly>[^\u201c\u201d]{2,})\u201d"
+    '|\u201c(?P<opened>[^\u201c\u201d"]{2,})"(?![0-9A-Za-z])'
+    '|(?<![0-9A-Za-z])"(?P<closed>[^\u201c\u201d"]{2,})\u201d'
     "|\u00ab(?P<guillemets>[^\u00ab\u00bb]{2,})\u00bb"
     "|\u00bb(?P<inward>[^\u00ab\u00bb]{2,})\u00ab"
     "|\u2039(?P<angles>[^\u2039\u203a]{2,})\u203a"
@@ -26,7 +29,6 @@ _PAIRED = re.compile(
     "|\u275d(?P<heavy>[^\u275d\u275e]{2,})\u275e"
     "|\uff02(?P<wide>[^\uff02]{2,})\uff02"
     "|``(?P<tex>[^`']{2,})''"
-    '|(?<![0-9A-Za-z])"(?P<straight>[^"]{2,})"(?![0-9A-Za-z])'
 )
 _ANY = re.compile("[\u201c-\u201f\u301d\u00ab\u00bb\u2039\u300c\u300e\u275d\uff02\"\u2018']|``")
 # Single quotation marks are apostrophes as well: one that a letter follows does not close a passage.
@@ -40,6 +42,16 @@ _INTRODUCES = re.compile(
     r"explain|explains|warn|warns|specify|specifies|stipulate|stipulates|word|words|wording|phrase|clause|sentence|"
     r"follows|that|sagt|lautet|schreibt|dit|dispone|dice)\b[\s,]*|[:\uff1a]\s*|[\u8bf4\u66f0\u9053\u5b9a\u5199]\s*)$"
 )
+_JOINS = re.compile(r"[0-9A-Za-z\u00c0-\u024f]")
+"""What joins a straight mark on to a word: an inch mark closes nothing behind, a closing mark opens nothing."""
+_CALLOUT = re.compile(
+    r"\W*(?:\[!\w+\]|[^\W\d_]{2,15}(?: [^\W\d_]{2,15})?\s*[:\uff1a])|\s*[\u2600-\u27bf\U0001f000-\U0001faff]"
+)
+"""How a note, a tip or a warning begins that is set as a block quotation."""
+_CREDIT = re.compile(r"\s(?:[\u2014\u2013\u2015]|--?)\s*(?=[^.!?\u3002]{1,120}$)")
+"""The line that credits a block quotation to its source."""
+_AROUND = " \t\n.,;:!?)]\u2026\u3002\uff0c"
+"""What the passage behind a marker does not begin with."""
 _COPIED = 4
 """Words from which a passage in quotation marks is a quotation whatever stands before it."""
 _QUOTED = 2
@@ -56,12 +68,54 @@ def find(text: str) -> list[tuple[int, int]]:
     if _ANY.search(text) is None:
         return []
     pairs = [match.span(match.lastgroup) for match in _PAIRED.finditer(text) if match.lastgroup is not None]
-    found = [(start, end) for start, end in (*pairs, *_single(text)) if _is_quotation(text, start - 1, text[start:end])]
+    found = [
+        (start, end)
+        for start, end in (*pairs, *_straight(text), *_single(text))
+        if _is_quotation(text, start - 1, text[start:end])
+    ]
     disjoint: list[tuple[int, int]] = []
     for start, end in sorted(found):
         if not disjoint or start >= disjoint[-1][1]:
             disjoint.append((start, end))
     return disjoint
+
+
+def find_set_off(text: str, marks: Sequence[int]) -> list[tuple[int, int]]:
+    """The extents of what a block quotation quotes; each of ``marks``, where markers stand, ends a passage.
+
+    >>> text = "Refunds are paid within 30 days. \u2014 Returns policy"
+    >>> [text[a:b] for a, b in find_set_off(text, [])]
+    ['Refunds are paid within 30 days.']
+    >>> find_set_off("Note: refunds are paid within 30 days.", [])
+    []
+    """
+    if _CALLOUT.match(text):
+        return []
+    found = []
+    begin = 0
+    for stop in (*marks, len(text)):
+        credited = _CREDIT.search(text, begin, stop)
+        passage = text[begin : stop if credited is None else credited.start()]
+        start = begin + len(passage) - len(passage.lstrip(_AROUND))
+        end = begin + len(passage.rstrip())
+        if _words(text[start:end]) >= _COPIED:
+            found.append((start, end))
+        begin = stop
+    return found
+
+
+def _straight(text: str) -> Iterator[tuple[int, int]]:
+    """Passages in straight marks, one inside another too; a mark that a letter follows opens, and any other closes."""
+    opened: list[int] = []
+    at = text.find('"')
+    while at >= 0:
+        if opened and not _JOINS.match(text, at + 1):
+            start = opened.pop()
+            if at - start >= 2:
+                yield start, at
+        elif not at or not _JOINS.match(text, at - 1):
+            opened.append(at + 1)
+        at = text.find('"', at + 1)
 
 
 def _single(text: str) -> Iterator[tuple[int, int]]:
@@ -81,8 +135,12 @@ def _single(text: str) -> Iterator[tuple[int, int]]:
             after = end
 
 
+def _words(passage: str) -> int:
+    return len(_WORD.findall(passage)) + len(_WIDE.findall(passage)) // 2
+
+
 def _is_quotation(text: str, at: int, passage: str) -> bool:
-    words = len(_WORD.findall(passage)) + len(_WIDE.findall(passage)) // 2
+    words = _words(passage)
     if words >= _COPIED:
         return True
     return words >= _QUOTED and _INTRODUCES.search(text, max(0, at - 40), at) is not None

@@ -205,6 +205,8 @@ class _Walk:
         else:
             if name in ("TableHead", "TableRow"):
                 self.in_head, self.column, self.out.row = name == "TableHead", 0, len(self.out.claims)
+            elif name == "BlockQuote":
+                self.out.set_off += 1
             self.open(_BLOCK[name])
 
     def cell(self) -> None:
@@ -231,6 +233,8 @@ class _Walk:
             self.close(name)
 
     def close(self, name: str) -> None:
+        if name == "BlockQuote":
+            self.out.set_off -= 1
         if name == "CodeBlock":
             self.out.events.append(Fence("".join(self.fence or ()), self.language))
             self.fence = None

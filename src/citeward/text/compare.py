@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Set as AbstractSet
 from typing import Protocol
@@ -17,6 +18,13 @@ EXACT: Tolerances = frozenset()
 _WORD_REACH = 12
 """Letters looked at around a gap; only short words change how a gap is judged."""
 _WHITESPACE: Tolerances = frozenset({Tolerance.WHITESPACE})
+
+
+_ACCENTS = {
+    "´": "\u0301", "`": "\u0300", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303", "¸": "\u0327", "ˇ": "\u030c",
+    "˘": "\u0306", "˙": "\u0307", "˚": "\u030a", "˝": "\u030b",
+}  # fmt: skip
+_SPACING_ACCENT = re.compile(f"([{''.join(_ACCENTS)}]) ?([^\\W\\d_])")
 
 
 class TakenApart(Protocol):
@@ -43,6 +51,22 @@ def compare(source: str, quote: str, parts: TakenApart) -> Tolerances | QuoteRea
         return EXACT
     if source.split() == quote.split():
         return _WHITESPACE
+    compared = _compare(source, quote, parts)
+    if isinstance(compared, QuoteReason) and _SPACING_ACCENT.search(source) is not None:
+        accented = _SPACING_ACCENT.sub(_accented, source)
+        again = _compare(accented, quote, parts) if accented != source else compared
+        return compared if isinstance(again, QuoteReason) else again | {Tolerance.COMPOSITION}
+    return compared
+
+
+def _accented(match: re.Match[str]) -> str:
+    """The accent TeX has set before its letter, on it: "Poincar´e"."""
+    letter = "i" if match[2] == "ı" else match[2]
+    composed = unicodedata.normalize("NFC", letter + _ACCENTS[match[1]])
+    return composed if len(composed) == 1 else match.group()
+
+
+def _compare(source: str, quote: str, parts: TakenApart) -> Tolerances | QuoteReason:
     other = dissect(source)
     dissected = parts.letters
     if other.letters != dissected.letters:
@@ -131,7 +155,12 @@ def _letter_tolerances(source: str, quote: str) -> set[Tolerance]:
     if old.lower() == new.lower():
         return {Tolerance.CASE}
     old, new = unicodedata.normalize("NFKD", old), unicodedata.normalize("NFKD", new)
-    return {Tolerance.COMPATIBILITY} if old == new else {Tolerance.CASE, Tolerance.COMPATIBILITY}
+    folded = (old.translate(_FORMS), new.translate(_FORMS))
+    return {Tolerance.COMPATIBILITY} if folded[0] == folded[1] else {Tolerance.CASE, Tolerance.COMPATIBILITY}
+
+
+_FORMS = {0x06CC: 0x064A, 0x06A9: 0x0643}
+"""Persian letters by their Arabic forms."""
 
 
 def _alnum(text: str) -> str:

@@ -42,6 +42,22 @@ _LINE_MARKUP = re.compile(
     r"(?<=\n)[ \t]*(?:(?:>(?:[ \t]+|(?=[^\d\s])))+|#{1,6}[ \t]+|[-*+][ \t]+|(?:=+|-+)[ \t]*(?=\n))"
 )
 _LINE_HYPHEN = re.compile(r"[-\u2010\u2011\u00ad][ \t\r]*[\n\x0c\u2028][\s]*")
+_SPLIT_WORD = re.compile(
+    r"[-\u2010\u2011\u00ad\u00ac][ \t\xa0]+|[ \t\xa0]+[-\u2010\u2011\u00ad\u00ac]|\u00ac\s*|\u00ad\s+"
+)
+"""A word broken where the line once ended, the lines since joined; "¬" is a soft hyphen read as the wrong character."""
+_SUSPENDED_WORDS = "and or und oder bzw bis et ou y o e to nor sowie en of och eller og i lub и или"
+_SUSPENDED = frozenset(_SUSPENDED_WORDS.split())
+_RAISED_UNITS = frozenset({"m", "cm", "mm", "dm", "km", "ft", "in", "yd", "mi"})
+_LOST_BEFORE_WORDS = """
+    from with that this which where were have been their they these those into would could should shall and the was are
+    has had for than then when who
+    """
+_LOST_BEFORE = frozenset(_LOST_BEFORE_WORDS.split())
+"""Words before which extraction may lose a space without making another word: none of them ends an English word of
+which the rest is one."""
+_LOST_BETWEEN_WORDS = "of in to on by at is as an for and the that with from"
+_LOST_BETWEEN = frozenset(_LOST_BETWEEN_WORDS.split())
 _SPACE = re.compile(r"\s+")
 _SIGNIFICANT = frozenset("%‰‱°§<>=±×÷~&@^+$?")
 
@@ -146,7 +162,12 @@ def judge_gap(source: str, quote: str, around: Around) -> frozenset[Tolerance] |
     left, right, word_before, word_after = around
     digits = left.isdigit(), right.isdigit()
     if all(digits):
-        return _judge_digits(source, quote, old, new)
+        return _judge_digits(source, quote, old, new, word_after)
+    if quote == "" and left.isalpha() and right.isalpha() and _SPLIT_WORD.fullmatch(source):
+        # "treat- ment" on one line; "pre- and post-war" suspends its hyphen and breaks no word
+        return QuoteReason.TYPOGRAPHY if word_after in _SUSPENDED else frozenset({Tolerance.HYPHENATION})
+    if {old, new} == {"^", ""} and right in "23" and word_before.lstrip("0123456789") in _RAISED_UNITS:
+        return frozenset({Tolerance.COMPATIBILITY})
     if new.count("…") > old.count("…"):
         return QuoteReason.ELLIPSIS_SWALLOWED
     if new.count("[") > old.count("[") or new.count("]") > old.count("]"):
@@ -177,11 +198,13 @@ def _reason_of(old: tuple[str, ...], new: tuple[str, ...]) -> QuoteReason:
     return QuoteReason.QUESTION_DIFFERS if changed == {"?"} else QuoteReason.SYMBOL_DIFFERS
 
 
-def _judge_digits(source: str, quote: str, old: str, new: str) -> frozenset[Tolerance] | QuoteReason:
+def _judge_digits(source: str, quote: str, old: str, new: str, word_after: str) -> frozenset[Tolerance] | QuoteReason:
     broken_old = _tight(fold_gap(_LINE_HYPHEN.sub("-", source)))
     broken_new = _tight(fold_gap(_LINE_HYPHEN.sub("-", quote)))
     if _tight(old) == _tight(new) or broken_old == broken_new:
         return difference(source, quote)
+    if old.strip() == "|" and new == " " and len(word_after) != 3:
+        return frozenset({Tolerance.MARKUP})  # two cells of a row; a group of three could be read as one number
     return QuoteReason.DIGITS_DIFFER
 
 
@@ -196,6 +219,8 @@ def _judge_joint(source: str, quote: str, only: str, around: Around) -> frozense
             return frozenset({Tolerance.PUNCTUATION})
         if only == " " and "\n" in (source + quote) and is_hangul(left) and is_hangul(right):
             return frozenset({Tolerance.WHITESPACE})
+        if source == "" and only == " " and _lost_a_space(word_before, word_after):
+            return frozenset({Tolerance.WHITESPACE})
     if is_unspaced(left) or is_unspaced(right):
         if only == " ":
             return frozenset({Tolerance.WHITESPACE})
@@ -206,6 +231,13 @@ def _judge_joint(source: str, quote: str, only: str, around: Around) -> frozense
     if "'" in only:
         return QuoteReason.APOSTROPHE_DIFFERS
     return QuoteReason.TYPOGRAPHY
+
+
+def _lost_a_space(before: str, after: str) -> bool:
+    """Whether a word the source has in one piece is two that extraction ran together: "removedfrom", "ofthe"."""
+    if before in _LOST_BETWEEN:
+        return after in _LOST_BETWEEN
+    return len(before) >= 4 and after in _LOST_BEFORE
 
 
 def _judge_beside_digit(old: str, new: str, around: Around) -> frozenset[Tolerance] | QuoteReason | None:

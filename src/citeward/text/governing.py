@@ -137,7 +137,7 @@ def _may_govern(folded: str) -> bool:
         or NEAR_FRAMES.search(folded) is not None
         or _TRIGGER.search(folded) is not None
         or FRAMES.search(folded) is not None
-        or not words.isdisjoint(FOREIGN_OPENERS)
+        or any(word.partition("'")[0] in FOREIGN_OPENERS for word in words)
     )
 
 

@@ -33,7 +33,8 @@ class Letter(NamedTuple):
     """"^" for a superscript and "_" for a subscript: a raised digit is no digit of the number before it."""
 
 
-# Letters Unicode does not decompose, although readers type them without the stroke or as two letters.
+# Letters Unicode does not decompose, although readers type them without the stroke, as two letters, or, of Persian yeh
+# and kaf, in their Arabic form.
 _UNDECOMPOSED = {
     "œ": "oe",
     "æ": "ae",
@@ -43,6 +44,8 @@ _UNDECOMPOSED = {
     "ħ": "h\u0338",
     "ŧ": "t\u0338",
     "ı": "i\u0338",
+    "\u06cc": "\u064a",
+    "\u06a9": "\u0643",
 }
 _HEBREW_POINTS = range(0x0591, 0x05C8)
 _ARABIC_POINTS = (range(0x0610, 0x061B), range(0x064B, 0x0653), range(0x0656, 0x0660), range(0x06D6, 0x06EE))

@@ -19,6 +19,7 @@ from .result import QuoteReason, Tolerance
 from .segments import Segment
 from .signs import sign_behind
 from .skeleton import Skeleton
+from .struck import Struck
 
 _LONG = 1 << 14
 """Skeleton bytes from which the vectorised search pays."""
@@ -76,11 +77,12 @@ def _search(data: bytes, needle: bytes, limit: int, low: int) -> list[int]:
 class Locator:
     """Judges skeleton hits in one text."""
 
-    __slots__ = ("_skeleton", "_text")
+    __slots__ = ("_skeleton", "_struck", "_text")
 
     def __init__(self, text: str, skeleton: Skeleton) -> None:
         self._text = text
         self._skeleton = skeleton
+        self._struck = Struck(text)
 
     def place(
         self, segment: Segment, hit: int, *, open_left: bool = False, open_right: bool = False, first: bool = True
@@ -107,6 +109,8 @@ class Locator:
         edges = find_edges(text, start, end, segment.lead, segment.tail, open_left=open_left, open_right=open_right)
         if isinstance(edges, QuoteReason):
             return edges
+        if self._struck.touches(start, end):
+            return QuoteReason.STRUCK_OUT
         if not open_right and sign_behind(text, edges.end):
             return QuoteReason.CUT_SIGN
         if first:

@@ -1,4 +1,4 @@
-"""What stands in a source but is not its text: HTML tags, entities, link targets, page furniture.
+"""What stands in a source but is not read as its text: tags, entities, Markdown, note numbers, page furniture.
 
 `clean` returns the text without it and the way back. Only markup that a reader never sees is taken out, by name; an
 unknown tag stays, so "a < b" is never read as one. Struck-out text stays out of reach: its tags are not in the list.
@@ -14,20 +14,29 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
 
+from .notes import note_references
 from .polarity import turns_round
 
 _BLOCK_TAGS = (
     "p|div|br|hr|li|ul|ol|dl|dt|dd|tr|td|th|table|thead|tbody|tfoot|caption|h[1-6]|section|article|header|footer|main|"
     "blockquote|pre|figure|figcaption|address|aside|nav"
 )
-_INLINE_TAGS = "b|i|u|em|strong|span|a|small|code|mark|abbr|cite|q|kbd|samp|var|font|tt|big|dfn|time|bdi|wbr|ins|label"
+_INLINE_TAGS = (
+    "b|i|u|em|strong|span|a|small|code|mark|abbr|cite|q|kbd|samp|var|font|tt|big|dfn|time|bdi|wbr|ins|label|"
+    "ruby|rb|rtc|rp"
+)
 _MARKUP = re.compile(
-    r"(?P<hidden><!--|<script\b[^<>]{0,500}>|<style\b[^<>]{0,500}>)"
+    r"(?P<hidden><!--|<(?:script|style|rt|rp)\b[^<>]{0,500}>)"
     rf"|(?P<block></?(?P<tag>{_BLOCK_TAGS})(?:\s[^<>]{{0,500}})?/?>)"
     rf"|(?P<inline></?(?:{_INLINE_TAGS})(?:\s[^<>]{{0,500}})?/?>)"
     r"|(?P<entity>&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,30});)"
-    r"|(?P<target>(?<=\])\([^()\s]{1,500}(?:\s+\"[^\"\n]{0,200}\")?\))",
+    r"|(?P<address><https?://[^<>\s]{1,500}>)"
+    r"|(?P<escape>\\(?=[!-/:-@\[-`{-~]))|(?P<code>`+)",
     re.IGNORECASE,
+)
+_LINK = re.compile(
+    r"\[(?!\d+\])(?:[^\[\]\n]|\n(?!\s*\n)|\[[^\[\]\n]{0,100}\]){0,300}"
+    r"(?P<target>\](?:\([^()\s]{0,500}(?:\s+\"[^\"\n]{0,200}\")?\)|\[[^\[\]\n]{0,80}\]))"
 )
 _PUT = {"li": "\n• ", "td": "\t", "th": "\t"} | {f"h{level}": "\n# " for level in range(1, 7)}
 """What stands for the opening of a block whose kind matters: an item, a cell, a heading."""
@@ -45,7 +54,8 @@ _DIGITS = re.compile(r"\d+")
 _EDGE_LINES = 3
 """Lines looked at above and below a page break for running headers and footers."""
 _LONGEST_FURNITURE = 120
-_TRACES = ("<", "\x0c", "](", "&", "PAGE", "Page", "page")
+_TRACES = ("<", "\x0c", "](", "][", "&", "\\", "`", "PAGE", "Page", "page")
+_NUMBERED = re.compile(r"[^\W\d_][.,;:!?\"”’»)\]]{0,2}[\d\u00b2\u00b3\u00b9\u2070-\u2079]|\[\^?\d")
 """What any of it must contain; looked for before anything is parsed."""
 
 
@@ -83,7 +93,7 @@ class Cleaned:
 
 def has_markup(text: str) -> bool:
     """Whether `clean` might find anything to take out."""
-    return any(trace in text for trace in _TRACES)
+    return any(trace in text for trace in _TRACES) or _NUMBERED.search(text) is not None
 
 
 def _furniture(text: str) -> Iterator[tuple[int, int]]:
@@ -162,7 +172,7 @@ class _Closings:
 
     def after(self, opening: str, position: int) -> int | None:
         """The end of the element that `opening` began before `position`; None when it never ends."""
-        closing = "-->" if opening.startswith("<!") else "</script>" if opening[1:3].lower() == "sc" else "</style>"
+        closing = "-->" if opening.startswith("<!") else f"</{opening[1:-1].split(maxsplit=1)[0]}>"
         at = self._next.get(closing, 0)
         if at < position:
             found = re.compile(closing, re.IGNORECASE).search(self._text, position)
@@ -173,15 +183,21 @@ class _Closings:
 def _removals(text: str) -> list[tuple[int, int, str, bool]]:
     """What to take out: start, end, what to put there, and whether it is page furniture. In order, not overlapping."""
     found: list[tuple[int, int, str, bool]] = [(start, end, "\n", True) for start, end in _furniture(text)]
+    found += [(start, end, "", False) for start, end in note_references(text)]
+    for link in _LINK.finditer(text) if "](" in text or "][" in text else ():
+        found += [(link.start(), link.start() + 1, "", False), (*link.span("target"), "", False)]
     closings = _Closings(text)
     for match in _MARKUP.finditer(text):
         put = ""
-        if match.lastgroup == "hidden":
+        if match["hidden"] is not None:
             end = closings.after(match.group(), match.end())
             if end is not None:
                 found.append((match.start(), end, "", False))
             continue
-        if match.lastgroup == "entity":
+        if match["address"] is not None:
+            found += [(match.start(), match.start() + 1, "", False), (match.end() - 1, match.end(), "", False)]
+            continue
+        if match["entity"] is not None:
             put = html.unescape(match.group())
             if put == match.group():
                 continue

@@ -47,6 +47,8 @@ ABBREVIATION = re.compile(
     re.IGNORECASE,
 )
 _NEW_SENTENCE = re.compile(r"[.!?]+[\"'”’»)\]]*\s+(?=[\"'“‘«(\[]*(?P<next>\w))|[。！？।۔]|\n[ \t]*\n")
+_NEXT_LINE = re.compile(r"[ \t\r]*\n[ \t\r\n]*[^\W\d_a-z](?=[a-zß-ÿ])")
+"""A line of its own that begins with a capital: what stands above it, without a stop, is a heading or an item."""
 _LEFT_PHRASE_ENDS = frozenset({"to", "from", "of", "that", "than", "say", "a", "an", "the"})
 _NEGATOR_REACH = 4
 """Words looked at before a quote: the negator and at most three that may stand between."""
@@ -144,5 +146,7 @@ def precedes_negator(after: str) -> bool:
 
 def precedes_condition(after: str) -> bool:
     """Whether `after`, the rest of the sentence, opens with a condition or an exception."""
+    if _NEXT_LINE.match(after):
+        return False
     folded = fold(after).lstrip(_FILLER + ",\"'“”‘»)(—–-，、،")
     return _CONDITION.match(folded) is not None

@@ -54,6 +54,8 @@ class QuoteReason(StrEnum):
     CROSSES_END = "crosses_end"
     """A sentence, paragraph, heading, item or cell ends inside, and the quote does not show it."""
     TRUNCATED_CONDITION = "truncated_condition"
+    STRUCK_OUT = "struck_out"
+    """The words stand there crossed out: the source no longer says them."""
     ELLIPSIS_SWALLOWED = "ellipsis_swallowed"
     """The quote marks an omission where the source runs on, or has none."""
     OMISSION_NEGATES = "omission_negates"
