@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import IntEnum, StrEnum
 from types import MappingProxyType
+from typing import Any
 
 __all__ = [
     "CHECKED_STAGES",
@@ -232,6 +233,50 @@ class Chunk:
     cache_key: str | None = None
     """The shared cache entry the chunk came from, named in an incident so that it can be purged."""
     handle: str | None = None
+
+    @classmethod
+    def from_langchain(cls, document: Any, **known: Any) -> Chunk:
+        """A LangChain ``Document``.
+
+        Id, title and address are taken from the document and its metadata. Who may read it and how far its source is
+        trusted are not: what a document says of itself decides neither.
+
+        Args:
+            document: anything with ``page_content``, ``metadata`` and perhaps ``id``.
+            known: fields of the chunk, ``acl`` and ``trust`` above all; they go before what the document says.
+        """
+        return cls(**_described(document.page_content, getattr(document, "id", None), document.metadata) | known)
+
+    @classmethod
+    def from_llamaindex(cls, node: Any, **known: Any) -> Chunk:
+        """A LlamaIndex node, with a score or without. Its id is that of the document it was cut from, where it has one.
+
+        See :meth:`from_langchain` for what is taken and what is not.
+        """
+        inner = getattr(node, "node", node)
+        document = inner.ref_doc_id or inner.node_id
+        return cls(**_described(inner.get_content(), document, inner.metadata) | known)
+
+    @classmethod
+    def from_haystack(cls, document: Any, **known: Any) -> Chunk:
+        """A Haystack ``Document``. See :meth:`from_langchain` for what is taken and what is not."""
+        return cls(**_described(document.content or "", document.id, document.meta) | known)
+
+
+def _described(text: str, id_: str | None, metadata: Mapping[str, Any]) -> dict[str, Any]:
+    """What a framework's document says of itself, under the names that its loaders use."""
+    address = next((value for name in ("url", "source") if _is_address(value := metadata.get(name))), None)
+    named = (metadata.get(name) for name in ("title", "file_name", "name"))
+    return {
+        "id": str(id_ or metadata.get("id") or metadata.get("source") or address or ""),
+        "text": text,
+        "title": next((value for value in named if isinstance(value, str)), ""),
+        "url": address,
+    }
+
+
+def _is_address(value: object) -> bool:
+    return isinstance(value, str) and value.lower().startswith(("http://", "https://"))
 
 
 @dataclass(frozen=True, slots=True)

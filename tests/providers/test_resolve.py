@@ -16,7 +16,11 @@ from citeward.providers import (
     anthropic_search_results,
     bedrock_documents,
     bedrock_search_results,
+    chat_tool_message,
     cohere_documents,
+    cohere_tool_message,
+    gemini_function_response,
+    groq_documents,
     mistral_tool_output,
     openai_tool_output,
     read,
@@ -197,3 +201,29 @@ def test_openai_tool_output_names_handles_and_no_url() -> None:
     item = openai_tool_output(LEDGER, "call_1")
     assert [result["handle"] for result in json.loads(str(item["output"]))["results"]] == ["S1", "S2", "S3-k7f"]
     assert "example" not in str(item["output"])
+
+
+def test_cohere_tool_results_come_back_as_handles() -> None:
+    sent = cohere_tool_message(LEDGER, "call_1")["content"]
+    assert isinstance(sent, list)
+    source = {"type": "tool", "id": "call_1:1", "tool_output": json.loads(sent[1]["document"]["data"])}
+    citation = {"start": 0, "end": 3, "text": "Yes", "sources": [source]}
+    answer = read("cohere", {"message": {"content": [{"type": "text", "text": "Yes."}], "citations": [citation]}})
+    assert resolve(answer.citations[0].sources[0], LEDGER) == exact("S2")
+
+
+def test_groq_documents_come_back_as_handles() -> None:
+    sent = groq_documents(LEDGER)[2]
+    note = {"type": "document_citation", "document_citation": {"document_id": sent["id"], "end_index": 3}}
+    answer = read("groq", {"choices": [{"message": {"content": "Yes.", "annotations": [note]}}]})
+    assert resolve(answer.citations[0].sources[0], LEDGER) == exact("S3-k7f")
+
+
+def test_where_nothing_is_reported_the_handles_stand_in_what_the_model_reads() -> None:
+    for sent in (
+        chat_tool_message(LEDGER, "c")["content"],
+        json.dumps(gemini_function_response(LEDGER, "search")),
+        openai_tool_output(LEDGER, "c")["output"],
+    ):
+        assert isinstance(sent, str)
+        assert all(item.handle in sent and item.text in sent for item in LEDGER)

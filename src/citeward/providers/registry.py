@@ -1,4 +1,7 @@
-"""Which adapter reads which payload. Adapters are found, not listed: one file in ``adapters`` is one provider."""
+"""Which adapter reads which payload. Adapters are found, not listed: one file in ``adapters`` is one provider.
+
+Another package adds its own by an entry point of the group ``citeward.providers`` that names its ``ADAPTERS``.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import pkgutil
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from importlib.metadata import EntryPoint, entry_points
 
 from citeward.errors import PayloadError
 from citeward.providers import adapters
@@ -16,6 +20,7 @@ from citeward.providers.wire import get
 
 __all__ = ["providers", "read"]
 
+_GROUP = "citeward.providers"
 _STREAMS = ("stream", "completion")
 _NOT_NAME = re.compile(r"[^a-z0-9]+")
 
@@ -26,10 +31,29 @@ def _table() -> dict[str, tuple[Adapter, ...]]:
     table: dict[str, list[Adapter]] = {}
     for module in sorted(item.name for item in pkgutil.iter_modules(adapters.__path__)):
         found: Iterable[Adapter] = importlib.import_module(f"{adapters.__name__}.{module}").ADAPTERS
-        for adapter in found:
-            for name in adapter.providers:
-                table.setdefault(_key(name), []).append(adapter)
+        _enter(table, found)
+    for point in entry_points(group=_GROUP):
+        _enter(table, _theirs(point))
     return {name: tuple(found) for name, found in sorted(table.items())}
+
+
+def _enter(table: dict[str, list[Adapter]], found: Iterable[Adapter]) -> None:
+    for adapter in found:
+        for name in adapter.providers:
+            table.setdefault(_key(name), []).append(adapter)
+
+
+def _theirs(point: EntryPoint) -> Iterable[Adapter]:
+    """The adapters of another package; ours under the same name are asked first."""
+    try:
+        found = tuple(point.load())
+    except Exception as error:
+        raise PayloadError(
+            "provider", f"entry point {point.name!r} could not be loaded: {type(error).__name__}", "Mend or remove it."
+        ) from error
+    if not all(isinstance(adapter, Adapter) for adapter in found):
+        raise PayloadError("provider", f"entry point {point.name!r} names no adapters", "Let it name ADAPTERS.")
+    return found
 
 
 def _key(name: str) -> str:

@@ -16,7 +16,11 @@ __all__ = [
     "anthropic_search_results",
     "bedrock_documents",
     "bedrock_search_results",
+    "chat_tool_message",
     "cohere_documents",
+    "cohere_tool_message",
+    "gemini_function_response",
+    "groq_documents",
     "mistral_tool_output",
     "openai_tool_output",
     "vertex_facts",
@@ -110,6 +114,38 @@ def cohere_documents(evidence: Sequence[EvidenceText]) -> list[dict[str, object]
     return [{"id": item.handle, "data": {"title": item.title, "text": item.text}} for item in evidence]
 
 
+def cohere_tool_message(evidence: Sequence[EvidenceText], call_id: str) -> dict[str, object]:
+    """A tool message for Cohere chat v2, one document for each piece of evidence.
+
+    Citations name them ``call:0``, ``call:1`` and repeat the data, in which the handle comes back.
+    """
+    said = (json.dumps(result, ensure_ascii=False) for result in _results(evidence))
+    content = [{"type": "document", "document": {"data": data}} for data in said]
+    return {"role": "tool", "tool_call_id": call_id, "content": content}
+
+
+def groq_documents(evidence: Sequence[EvidenceText]) -> list[dict[str, object]]:
+    """``documents`` for Groq chat completions; ids come back in ``document_citation``."""
+    return [{"id": item.handle, "source": {"type": "text", "text": item.text}} for item in evidence]
+
+
+def gemini_function_response(evidence: Sequence[EvidenceText], name: str) -> dict[str, object]:
+    """A ``functionResponse`` part for Gemini, with the handles the model is asked to cite as ``[S1]``.
+
+    The API reports no citations of function responses: they come back as markers in the text.
+    """
+    return {"functionResponse": {"name": name, "response": {"results": _results(evidence)}}}
+
+
+def chat_tool_message(evidence: Sequence[EvidenceText], call_id: str) -> dict[str, object]:
+    """A tool message in the shape of Chat Completions (OpenAI, xAI, Groq, Ollama and who speaks it).
+
+    Nothing is reported of tool messages: citations come back as markers in the text, ``[S1]``.
+    """
+    content = json.dumps({"results": _results(evidence)}, ensure_ascii=False)
+    return {"role": "tool", "tool_call_id": call_id, "content": content}
+
+
 def vertex_facts(evidence: Sequence[EvidenceText]) -> list[dict[str, object]]:
     """``facts`` for Google checkGrounding; the reply names them by their index in this list."""
     return [{"factText": item.text, "attributes": {"source": item.handle, "title": item.title}} for item in evidence]
@@ -125,6 +161,9 @@ def openai_tool_output(evidence: Sequence[EvidenceText], call_id: str) -> dict[s
 
     The API reports no citations of function outputs: they come back as markers in the text.
     """
-    results = [{"handle": item.handle, "title": item.title, "text": item.text} for item in evidence]
-    output = json.dumps({"results": results}, ensure_ascii=False)
+    output = json.dumps({"results": _results(evidence)}, ensure_ascii=False)
     return {"type": "function_call_output", "call_id": call_id, "output": output}
+
+
+def _results(evidence: Sequence[EvidenceText]) -> list[dict[str, str]]:
+    return [{"handle": item.handle, "title": item.title, "text": item.text} for item in evidence]

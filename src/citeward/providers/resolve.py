@@ -127,7 +127,8 @@ class Resolver:
 
     def _handle(self, source: SourceRef) -> str | None:
         """The handle that came back under whichever field, and a foreign one where ours would stand."""
-        fields = [source.id] if source.kind in _PAGES else [source.id, source.title]
+        said = [source.id] if source.kind in _PAGES else [source.id, source.title, source.attributes.get("handle")]
+        fields = [field for field in said if isinstance(field, str)]
         known = [field for field in fields if field in self._place]
         if known:
             return known[0]

@@ -149,7 +149,9 @@ def _anchor(draft: Draft, frames: Sequence[Frame], citation: Mapping[str, object
 def _source(source: Mapping[str, object]) -> SourceRef:
     id_ = string(source, "id")
     if string(source, "type") == "tool":
-        return SourceRef(SourceKind.TOOL_RESULT, id=id_, attributes=fields(source, "tool_output"))
+        output = get(source, "tool_output")
+        kept = fields(source, "tool_output") | fields(output, "handle")
+        return SourceRef(SourceKind.TOOL_RESULT, id=id_, title=string(output, "title"), attributes=kept)
     return _document(id_, get(source, "document"))
 
 
