@@ -264,3 +264,17 @@ class TestApiNames:
     def test_it_does_no_harm_where_the_shape_tells(self) -> None:
         payload = {"choices": [{"message": {"role": "assistant", "content": "Ask us."}}]}
         assert read("openai", payload, api="whatever").answer == "Ask us."
+
+
+@pytest.mark.parametrize(("provider", "payload", "request_"), SHAPES)
+def test_a_field_that_speaks_of_citations_and_that_nobody_reads_is_named(
+    provider: str, payload: Any, request_: Any
+) -> None:
+    """Every shape this project knows is read without a rest; one more field in it, at any depth, is a rest."""
+    known = read(provider, payload, request=request_)
+    fields = [item for item in known.unread if item.type.startswith("field ")]
+    assert fields == []
+    if isinstance(payload, dict):
+        told = read(provider, {**payload, "groundingLedger": {"citationsV3": [1]}}, request=request_)
+        assert [item.pointer for item in told.unread if item.type.startswith("field ")] == ["/groundingLedger"]
+        assert read(provider, {**payload, "citationsV3": []}, request=request_) == known

@@ -9,6 +9,7 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 
@@ -16,6 +17,7 @@ from citeward.errors import PayloadError
 from citeward.providers import adapters
 from citeward.providers.interface import Adapter, ProviderAnswer
 from citeward.providers.plain import plain
+from citeward.providers.unknown import unknown_fields
 from citeward.providers.wire import get
 
 __all__ = ["providers", "read"]
@@ -105,7 +107,8 @@ def read(provider: str, payload: object, *, api: str | None = None, request: obj
         raise PayloadError(
             "payload", f"is not a reply of {provider} ({shapes})", "Pass the reply exactly as the provider sent it."
         )
-    return answer
+    unknown = () if isinstance(value, str) else tuple(unknown_fields(value))
+    return replace(answer, unread=(*answer.unread, *unknown)) if unknown else answer
 
 
 def _unwrapped(value: object) -> object:

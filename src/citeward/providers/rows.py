@@ -18,7 +18,8 @@ def parse_row(row: Mapping[str, object]) -> dict[str, object]:
         row: ``id``, ``provider``, ``payload``, and optionally ``api`` and ``request``. Other fields are ignored.
 
     Returns:
-        ``id``, ``answer``, ``citations``. Offsets are code points of ``answer`` with an exclusive end, or null.
+        ``id``, ``answer``, ``citations``, ``unread`` (what this version does not read, by JSON pointer). Offsets are
+        code points of ``answer`` with an exclusive end, or null.
 
     Raises:
         RowError: ``provider`` or ``payload`` is missing.
@@ -35,7 +36,8 @@ def parse_row(row: Mapping[str, object]) -> dict[str, object]:
         raise RowError("payload", "is missing", "Put the provider's reply there.")
     answer = read(provider, row["payload"], api=api if isinstance(api, str) else None, request=row.get("request"))
     citations = [_citation(citation, source) for citation in answer.citations for source in citation.sources]
-    return {"id": row.get("id"), "answer": answer.answer, "citations": citations}
+    unread = [{"pointer": item.pointer, "type": item.type} for item in answer.unread]
+    return {"id": row.get("id"), "answer": answer.answer, "citations": citations, "unread": unread}
 
 
 def _citation(citation: ProviderCitation, source: SourceRef) -> dict[str, object]:

@@ -24,6 +24,7 @@ __all__ = [
     "number",
     "numbers",
     "objects",
+    "snake",
     "string",
     "strings",
     "typed",
@@ -34,7 +35,8 @@ _DIGITS = re.compile(r"\d{1,9}")
 
 
 @lru_cache(maxsize=1024)
-def _snake(name: str) -> str:
+def snake(name: str) -> str:
+    """A field's name as Python's SDKs spell it."""
     return _HUMP.sub("_", name).lower()
 
 
@@ -48,7 +50,7 @@ def get(value: object, *names: str) -> object:
         for name in names:
             found = value.get(name)
             if found is None:
-                found = value.get(_snake(name))
+                found = value.get(snake(name))
             if found is not None:
                 return found
     return None
