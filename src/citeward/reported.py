@@ -9,7 +9,16 @@ from dataclasses import dataclass, replace
 from citeward.ledger import Ledger
 from citeward.model import Claim, Proposal, ProposalKind
 from citeward.parse import Break, Cite, Close, Event, Fence, Mark, Open, Parsed, Rule, Target, Text, parse
-from citeward.providers import Match, ProviderAnswer, ProviderCitation, QuoteKind, Resolver, Role, marker_extent
+from citeward.providers import (
+    Match,
+    ProviderAnswer,
+    ProviderCitation,
+    QuoteKind,
+    Resolver,
+    Role,
+    hides_its_page,
+    marker_extent,
+)
 from citeward.reported_pages import reported_pages
 from citeward.verify import page_address
 
@@ -62,7 +71,8 @@ class _Targets:
         """The sources of one citation: a handle of the ledger each, or else the page of the web it was reported as."""
         for source in citation.sources:
             match = self.resolver.resolve(source)
-            page = page_address(source.url) if match.state is Match.DANGLING and not source.dangling else None
+            unknown = match.state is Match.DANGLING or (match.state is Match.AMBIGUOUS and hides_its_page(source.url))
+            page = page_address(source.url) if unknown and not source.dangling else None
             reported = None if page is None or self.reply.written_by_model else page.url
             for handle in match.handles or (None,):
                 yield Target(handle, match.state is Match.AMBIGUOUS, _quoted(citation), reported)

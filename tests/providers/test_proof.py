@@ -275,3 +275,22 @@ def test_an_adapter_that_is_not_ours_can_take_nothing_out_either(drawn: tuple[st
     cited = [ProviderCitation(Anchor(Role.MARKER, start, end), (SOURCE,), "", Timing.END) for start, end in spans]
     reply = ProviderAnswer(text, (), tuple(cited), (), (), "theirs", "theirs")
     assert kept(text, parse_reply(reply, Ledger.of([Chunk("a", "alpha", url=URL)])))
+
+
+def test_a_redirect_nobody_can_see_through_costs_its_sentence_and_not_the_answer() -> None:
+    """It may lead to a page the ledger has, under an address of Gemini's own: nothing was invented."""
+    text = "The gate is open. The fee is 20 euros."
+    chunk = Chunk("gate", "The gate is open.", url=URL, acl=STAFF, trust=3)
+    chunks = [
+        {"web": {"uri": URL, "title": "ex.org"}},
+        {"web": {"uri": "https://vertexaisearch.cloud.google.com/grounding-api-redirect/x", "title": "else.org"}},
+    ]
+    segments = ({"endIndex": 17}, {"startIndex": 18, "endIndex": len(text)})
+    supports = [{"segment": segment, "groundingChunkIndices": [index]} for index, segment in enumerate(segments)]
+    grounding = {"groundingChunks": chunks, "groundingSupports": supports}
+    payload = {"candidates": [{"content": {"parts": [{"text": text}]}, "groundingMetadata": grounding}]}
+    guard = Gate.in_memory([chunk])
+    checked = guard.check(read("google", payload), guard.open(ANA, [chunk]))
+    assert [judgement.verdict for judgement in checked.judgements] == [Verdict.OK, Verdict.UNCONFIRMED]
+    assert "The gate is open" in checked.text
+    assert "20 euros" not in checked.text

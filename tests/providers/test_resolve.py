@@ -227,3 +227,17 @@ def test_where_nothing_is_reported_the_handles_stand_in_what_the_model_reads() -
     ):
         assert isinstance(sent, str)
         assert all(item.handle in sent and item.text in sent for item in LEDGER)
+
+
+REDIRECT = "https://vertexaisearch.cloud.google.com/grounding-api-redirect/AbC"
+
+
+def test_a_redirect_of_geminis_is_known_by_the_host_its_title_names() -> None:
+    pages = (Item("S1", "a", "https://www.acme.example/a"), Item("S2", "b", "https://acme.example/b"))
+
+    def behind(title: str | None) -> Resolution:
+        return resolve(SourceRef(SourceKind.CHUNK_INDEX, index=0, url=REDIRECT, title=title), pages)
+
+    assert behind("acme.example") == Resolution(None, Match.SEVERAL, ("S1", "S2"))
+    assert resolve(SourceRef(SourceKind.CHUNK_INDEX, url=REDIRECT, title="acme.example"), pages[:1]) == exact("S1")
+    assert behind("other.example") == behind("A page's own title") == behind(None) == AMBIGUOUS

@@ -169,3 +169,36 @@ def test_words_that_stand_in_several_parts_keep_their_place(parts: list[str], da
     found = read("google", {"candidates": [{"content": content, "groundingMetadata": grounding}]}).citations[0]
     base = sum(map(len, texts[: at + 1])) - len(words)
     assert (found.anchor.start, found.anchor.end) == (base, base + len(words))
+
+
+def test_a_source_that_comes_while_vercel_writes_a_part_is_about_that_part() -> None:
+    def said(kind: str, id_: str, **more: Any) -> dict[str, Any]:
+        return {"type": kind, "id": id_, **more}
+
+    source = {"type": "source-url", "sourceId": "x", "url": "https://a.example/"}
+    quoting = {**source, "providerMetadata": {"anthropic": {"citedText": "x"}}}
+    events = [
+        said("text-start", "1"),
+        said("text-delta", "1", delta="First. "),
+        said("text-end", "1"),
+        said("text-start", "2"),
+        quoting,
+        said("text-delta", "2", delta="Second."),
+        said("text-end", "2"),
+        source,
+    ]
+    answer = read("vercel_ui", events)
+    assert answer.answer == "First. Second."
+    assert places(answer) == ["Second.", None]
+
+
+def test_a_page_number_of_file_search_is_kept() -> None:
+    chunk = {"retrievedContext": {"title": "D", "documentName": "fileSearchStores/s/documents/d", "pageNumber": 3}}
+    grounding = {
+        "groundingChunks": [chunk],
+        "groundingSupports": [{"segment": {"endIndex": 3, "text": "Yes"}, "groundingChunkIndices": [0]}],
+    }
+    payload = {"candidates": [{"content": {"parts": [{"text": "Yes."}]}, "groundingMetadata": grounding}]}
+    place = read("google", payload).citations[0].sources[0].locator
+    assert place is not None
+    assert (place.unit, place.start, place.end) == ("page", 3, 4)

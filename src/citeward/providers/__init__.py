@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .addresses import hides_its_page
 from .interface import (
     Adapter,
     Anchor,
@@ -73,6 +74,7 @@ __all__ = [
     "cohere_tool_message",
     "gemini_function_response",
     "groq_documents",
+    "hides_its_page",
     "marker_extent",
     "mistral_tool_output",
     "openai_tool_output",

@@ -2,12 +2,35 @@
 
 from __future__ import annotations
 
+import re
+
 from citeward.hosts import UnsafeUrl, parse_url
 
-__all__ = ["canonical"]
+__all__ = ["canonical", "hides_its_page", "host_of"]
 
 _TRACKING = "utm_"
 """Parameters providers add to the addresses they report; they never name another page."""
+
+
+_NO_HOST = re.compile(r"[\s/?#@:\\]|\A\Z")
+_REDIRECT = "https://vertexaisearch.cloud.google.com/grounding-api-redirect/"
+
+
+def hides_its_page(url: str | None) -> bool:
+    """Whether this is an address of Gemini's own that only leads on to the page: it names no page by itself."""
+    return url is not None and (canonical(url) or "").startswith(_REDIRECT)
+
+
+def host_of(text: str) -> str | None:
+    """The host of an address, or of a text that is nothing but a host; without ``www.``, None where there is none."""
+    bare = text.removesuffix("/")
+    if "://" not in bare and _NO_HOST.search(bare):
+        return None
+    try:
+        host = parse_url(bare if "://" in bare else f"https://{bare}/").host
+    except UnsafeUrl:
+        return None
+    return host.removeprefix("www.") if "." in host else None
 
 
 def canonical(url: str) -> str | None:

@@ -104,7 +104,10 @@ def chunk_source(chunks: Sequence[object], index: int) -> SourceRef:
     body = get(chunk, "web", "retrievedContext", "maps", "image")
     rag = get(body, "ragChunk")
     pages = get(rag, "pageSpan")
-    locator = SourceLocator("page", integer(pages, "firstPage"), _after(integer(pages, "lastPage"))) if pages else None
+    page = integer(body, "pageNumber")
+    locator = None if page is None else SourceLocator("page", page, page + 1)
+    if pages:
+        locator = SourceLocator("page", integer(pages, "firstPage"), _after(integer(pages, "lastPage")))
     return SourceRef(
         SourceKind.CHUNK_INDEX,
         index=index,

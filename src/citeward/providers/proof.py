@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from enum import Enum
 from functools import lru_cache
 
-from citeward.hosts import UnsafeUrl, parse_url
-from citeward.providers.addresses import canonical
+from citeward.providers.addresses import canonical, host_of
 from citeward.providers.interface import ProviderCitation, Role, SourceRef
 from citeward.providers.markers import (
     Family,
@@ -63,7 +62,6 @@ _BETWEEN = re.compile(rf"[\s{_SEPARATORS}]*")
 _BRACKETS = re.compile(rf"[\[\]()\uff08\uff09\uff3b\uff3d\u3010\u3011\s{_SEPARATORS}]*")
 _HANDLE = re.compile(r"[\[\u3010]{1,2}[A-Z]\d{1,6}(?:-[a-z0-9]{2,8})?[\]\u3011]{1,2}")
 _FILE = re.compile(r"[^\[\]()\n]{1,200}\.[A-Za-z0-9]{1,8}")
-_NO_HOST = re.compile(r"[\s/?#@:\\]|\A\Z")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,30}:/\S+")
 _EDGE = "\u00a7"
 """Stands before the span while its form is looked at: no letter, digit or white space, so no family reads it as code or
@@ -148,7 +146,7 @@ def _is_label(label: str, url: str, sources: Sequence[SourceRef], *, enclosed: b
     said = " ".join(_unwrapped(label.strip())[0].split())
     if not said or said.isdecimal() or _is_address(said, sources) or _is_host(said, sources):
         return True
-    if _host(said) is not None and _host(said) == _host(url):
+    if host_of(said) is not None and host_of(said) == host_of(url):
         return True
     titles = {" ".join((source.title or "").split()).casefold() for source in sources}
     return (enclosed and said.casefold() in titles) or _is_form(f"[{said}]", sources)
@@ -168,25 +166,13 @@ def _is_address(text: str, sources: Sequence[SourceRef]) -> bool:
 
 
 def _is_host(text: str, sources: Sequence[SourceRef]) -> bool:
-    host = _host(text)
-    return host is not None and any(_host(source.url or "") == host for source in sources)
+    host = host_of(text)
+    return host is not None and any(host_of(source.url or "") == host for source in sources)
 
 
 def _is_file(text: str, sources: Sequence[SourceRef]) -> bool:
     named = {source.title for source in sources} | {source.id for source in sources}
     return text in named and _FILE.fullmatch(text) is not None
-
-
-def _host(text: str) -> str | None:
-    """The host of an address, or of a text that is nothing but a host; without ``www.``."""
-    bare = text.removesuffix("/")
-    if "://" not in bare and _NO_HOST.search(bare):
-        return None
-    try:
-        host = parse_url(bare if "://" in bare else f"https://{bare}/").host
-    except UnsafeUrl:
-        return None
-    return host.removeprefix("www.") if "." in host else None
 
 
 def _is_form(text: str, sources: Sequence[SourceRef]) -> bool:

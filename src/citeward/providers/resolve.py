@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from citeward.providers.addresses import canonical
+from citeward.providers.addresses import canonical, hides_its_page, host_of
 from citeward.providers.interface import SourceKind, SourceRef
 
 __all__ = ["EvidenceKey", "Match", "Resolution", "Resolver", "resolve"]
@@ -99,6 +99,8 @@ class Resolver:
         self._ids = _group((key, item.handle) for item in evidence for key in _keys(item.id))
         urls = ((canonical(item.url), item.handle) for item in evidence if item.url)
         self._urls = _group((url, handle) for url, handle in urls if url is not None)
+        hosts = ((host_of(item.url), item.handle) for item in evidence if item.url)
+        self._hosts = _group((host, handle) for host, handle in hosts if host is not None)
 
     def resolve(self, source: SourceRef) -> Resolution:
         """The handle a source stands for."""
@@ -109,6 +111,8 @@ class Resolver:
         handle = self._handle(source)
         if handle is not None:
             return self._found((handle,)) if handle in self._place else _DANGLING
+        if hides_its_page(source.url):
+            return self._behind(source)
         at = self._at(source)
         named = self._named(source)
         if named is None:
@@ -133,6 +137,14 @@ class Resolver:
         if known:
             return known[0]
         return next((field for field in fields if field and _HANDLE.fullmatch(field) and not self._holds(field)), None)
+
+    def _behind(self, source: SourceRef) -> Resolution:
+        """What a redirect of Gemini's may lead to: its title is the host, or the page's own title.
+
+        Where the ledger has nothing of that host nobody can tell, short of following it.
+        """
+        found = self._hosts.get(host_of(source.title or "") or "")
+        return self._found(found) if found else _AMBIGUOUS
 
     def _holds(self, name: str) -> bool:
         return name in self._ids

@@ -1,6 +1,7 @@
 """Vercel AI SDK UI messages and their stream: ``source-url`` and ``source-document`` parts beside text parts.
 
-A source has no place in the text, and its ``sourceId`` is random. Anthropic's search RESULTS come as sources too; only
+A source has no place in the text, but one that quotes its page while a text part is being written is about that part.
+Its ``sourceId`` is random. Anthropic's search RESULTS come as sources too; only
 those with a ``citedText`` are citations. OpenAI's file citations keep their insertion point in ``providerMetadata``,
 its URL citations lose their offsets. (Measured on ai 6.0.326.)
 """
@@ -28,6 +29,8 @@ from citeward.providers.wire import fields, get, integer, items, needed_text, st
 __all__ = ["ADAPTERS"]
 
 _CUT = 150
+_INSIDE = "inside"
+"""On a source that came while a text part was being written: that part."""
 
 
 class VercelUI(Adapter):
@@ -50,6 +53,7 @@ class VercelUI(Adapter):
         parts: list[tuple[str, dict[str, object]]] = []
         texts: dict[tuple[str, str], list[str]] = {}
         open_: dict[tuple[str, str], dict[str, object]] = {}
+        speaking: dict[str, object] | None = None
         for at, event in enumerate(events):
             kind = string(event, "type") or ""
             family, _, step = kind.rpartition("-")
@@ -61,7 +65,10 @@ class VercelUI(Adapter):
                 texts[key].append(needed_text(event, f"/{at}", "delta", "textDelta"))
                 open_[key]["text"] = texts[key]
             elif isinstance(event, Mapping) and not _is_frame(kind):
-                parts.append((f"/{at}", dict(event)))
+                inside = speaking if kind.startswith("source") else None
+                parts.append((f"/{at}", dict(event) if inside is None else {**event, _INSIDE: inside}))
+            if family == "text":
+                speaking = None if step == "end" else open_[key]
         for _, part in parts:
             pieces = part.get("text")
             if isinstance(pieces, list):
@@ -71,14 +78,16 @@ class VercelUI(Adapter):
     def _read(self, parts: Sequence[tuple[str, object]]) -> ProviderAnswer:
         draft = Draft(self)
         frame = Frame("", 0, None)
+        frames: dict[int, Frame] = {}
         for pointer, part in parts:
             kind = string(part, "type") or ""
             if kind == "text":
-                frame = draft.text(pointer, needed_text(part, pointer, "text"))
+                frame = frames[id(part)] = draft.text(pointer, needed_text(part, pointer, "text"))
             elif kind == "reasoning":
                 draft.aside(pointer, PartKind.THINKING, string(part, "text") or "")
             elif kind in ("source-url", "source-document", "source"):
-                _source(draft, frame, get(part, "source") or part, pointer)
+                block = frames.get(id(get(part, _INSIDE)))
+                _source(draft, frame, get(part, "source") or part, pointer, block)
             elif kind.startswith(("tool-", "dynamic-tool")):
                 draft.aside(pointer, PartKind.TOOL, string(part, "toolName") or kind)
             elif not _is_frame(kind):
@@ -90,7 +99,7 @@ def _is_frame(kind: str) -> bool:
     return kind in ("start", "finish", "step-start", "message-metadata", "abort") or kind.endswith("-step")
 
 
-def _source(draft: Draft, frame: Frame, part: object, pointer: str) -> None:
+def _source(draft: Draft, frame: Frame, part: object, pointer: str, block: Frame | None) -> None:
     metadata = get(part, "providerMetadata")
     anthropic, openai = get(metadata, "anthropic"), get(metadata, "openai")
     quote = string(anthropic, "citedText")
@@ -100,7 +109,7 @@ def _source(draft: Draft, frame: Frame, part: object, pointer: str) -> None:
         return
     cut = quote is not None and len(quote) >= _CUT and quote.endswith(("...", "…"))
     draft.cite(
-        _anchor(draft, frame, openai),
+        _anchor(draft, frame, openai) if block is None or quote is None else draft.block(block),
         source,
         pointer,
         Timing.INLINE,

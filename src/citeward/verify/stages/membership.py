@@ -22,7 +22,8 @@ def check(subject: Subject) -> Outcome:
     """Fabricated unless the ledger has it; a work the ledger does not have is left to the external stage."""
     proposal = subject.proposal
     if proposal.ambiguous:
-        return failed(Verdict.UNCONFIRMED, "ambiguous_source")
+        behind = page_of(proposal, subject.facts) if proposal.target and proposal.index in subject.citing else None
+        return failed(Verdict.UNCONFIRMED, "ambiguous_source") if behind is None else _page(subject, behind)
     found = matches(proposal, subject.case)
     if len(found) > 1:
         # Which of them is meant cannot be known, and one that this reader may not see must not hide behind another.
