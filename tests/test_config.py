@@ -46,7 +46,7 @@ def test_a_policy_says_only_what_it_changes() -> None:
     assert policy.requirements.principal_max_age == timedelta(minutes=1)
     assert policy.action(Verdict.QUOTE_UNVERIFIED) is CitationAction.BLOCK
     assert policy.for_intent("filing").requirements.min_tier is Tier.A
-    assert policy.for_intent("chat").requirements.min_tier is Tier.B
+    assert policy.for_intent(None).requirements.min_tier is Tier.B
     assert not policy.surface("voice").citations
     assert policy.surface("web").citations
 

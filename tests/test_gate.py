@@ -32,8 +32,23 @@ class TestOpen:
             async def decide(self, principal: object, objects: object) -> object:
                 raise ConnectionError("down")
 
-        with pytest.raises(CheckFailed, match="access: the engine did not answer"):
+        with pytest.raises(CheckFailed, match="access: the engine did not answer") as failed:
             replace(gate(), access=Down()).open(ANA, CHUNKS)
+        assert isinstance(failed.value.__cause__, ConnectionError)
+
+    def test_what_an_engine_of_the_users_raised_is_logged_and_nothing_is_granted(
+        self, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        class Down:
+            async def decide(self, principal: object, objects: object) -> object:
+                raise ConnectionError("down")
+
+            async def current(self, tenant: str, evidence: object) -> object:
+                raise ConnectionError("lost")
+
+        for broken in (replace(gate(), access=Down()), replace(gate(), documents=Down())):
+            assert broken.check("Items may be returned [S1].", seen()).action is AnswerAction.BLOCK
+        assert [record.exc_info[1].args for record in caplog.records if record.exc_info] == [("down",), ("lost",)]
 
     def test_a_chunk_nobody_could_decide_on_stays_out_and_says_so(self) -> None:
         class Unsure:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeward import Chunk, Ledger
+from citeward import Chunk, Ledger, Principal
 from citeward.errors import LedgerError
 from citeward.model import Locator
 from tests.world import ANA, CHUNKS, RETURNS, SHIPPING, STAFF, gate
@@ -52,6 +52,32 @@ def test_the_same_passage_twice_gets_one_handle_where_the_ledger_gives_them() ->
     assert len(Ledger.of([LOOSE[0], LOOSE[1], LOOSE[0]])) == 2
     with pytest.raises(LedgerError, match=r"chunks\[1\]\.handle: 'S1' is used twice"):
         Ledger.of([RETURNS, RETURNS])
+
+
+@pytest.mark.parametrize(
+    ("chunk", "field"),
+    [
+        ({"id": "returns", "text": "Returned."}, r"chunks\[0\]: a dict, not a Chunk"),
+        (replace(RETURNS, trust=5), r"chunks\[0\]\.trust: 5 is not a tier"),
+        (replace(RETURNS, trust=[3]), r"chunks\[0\]\.trust: \[3\] is not a tier"),
+        (replace(RETURNS, acl=["staff"]), r"chunks\[0\]\.acl: not a frozenset"),
+        (replace(RETURNS, retrieved_at="2026-01-31"), r"chunks\[0\]\.retrieved_at: not a datetime"),
+        (replace(RETURNS, version=42), r"chunks\[0\]\.version: not text"),
+        (replace(RETURNS, url=b"https://acme.example/"), r"chunks\[0\]\.url: not text"),
+        (replace(RETURNS, handle=1), r"chunks\[0\]\.handle: not text"),
+    ],
+    ids=["dict", "trust", "list of trust", "list of groups", "date as text", "number", "bytes", "handle"],
+)
+def test_what_is_no_chunk_is_refused_by_the_name_of_its_field(chunk: object, field: str) -> None:
+    with pytest.raises(LedgerError, match=field):
+        Ledger.of([chunk])
+
+
+def test_a_principal_names_the_field_that_is_wrong() -> None:
+    with pytest.raises(TypeError, match="groups: a list"):
+        Principal("ana", ["staff"])
+    with pytest.raises(TypeError, match="as_of: a str"):
+        Principal("ana", STAFF, as_of="2026-01-31")
 
 
 def test_the_same_text_with_other_rights_is_another_passage() -> None:

@@ -112,6 +112,7 @@ class Gate:
 
         Raises:
             LedgerError: the chunks cannot become a ledger.
+            InputError: the policy knows nothing of this intent.
             CheckFailed: the access engine did not answer, or the principal's groups are too old to decide anything.
         """
         now = self.clock()
@@ -121,9 +122,11 @@ class Gate:
             raise CheckFailed(f"principal: {fault}. Resolve its groups again and set as_of to that time.")
         offered = Ledger.of(chunks, principal.tenant)
         passages = {evidence.handle: access_objects(evidence)[:1] for evidence in offered}
-        reply = await decide_access(passages, self._sources(), principal)
-        if reply is None:
-            raise CheckFailed("access: the engine did not answer, so no prompt was built. Mend it and ask again.")
+        try:
+            reply = await decide_access(passages, self._sources(), principal)
+        except Exception as error:
+            problem = f"the engine did not answer ({type(error).__name__}), so no prompt was built"
+            raise CheckFailed(f"access: {problem}. Mend it and ask again.") from error
         decisions = {handle: decision for (handle, _), decision in reply.decisions.items()}
         allowed = {handle for handle, decision in decisions.items() if decision is Decision.ALLOW}
         withheld = tuple(

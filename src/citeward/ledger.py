@@ -194,12 +194,22 @@ def _check(chunk: Chunk, index: int) -> None:
     at = f"chunks[{index}]"
     if index >= _MOST_CHUNKS:
         raise LedgerError("chunks", f"more than {_MOST_CHUNKS:,}", "Retrieve fewer passages for one turn.")
+    if not isinstance(chunk, Chunk):
+        raise LedgerError(at, f"a {type(chunk).__name__}, not a Chunk", "Pass citeward.Chunk(id, text, ...).")
     if not isinstance(chunk.id, str) or not chunk.id:
         raise LedgerError(f"{at}.id", "missing", "Give the document's stable id.")
     if not isinstance(chunk.text, str):
         raise LedgerError(f"{at}.text", "not text", "Pass the passage as a string.")
-    if chunk.trust not in (0, 1, 2, 3) or isinstance(chunk.trust, bool):
+    for name in ("version", "title"):
+        if not isinstance(getattr(chunk, name), str):
+            raise LedgerError(f"{at}.{name}", "not text", "Pass a string; an empty one where there is none.")
+    for name in ("url", "handle"):
+        if not isinstance(getattr(chunk, name), str | None):
+            raise LedgerError(f"{at}.{name}", "not text", "Pass a string, or None where there is none.")
+    if not isinstance(chunk.trust, int) or isinstance(chunk.trust, bool) or not 0 <= chunk.trust <= 3:
         raise LedgerError(f"{at}.trust", f"{chunk.trust!r} is not a tier", "Use 0, 1, 2 or 3.")
+    if not isinstance(chunk.retrieved_at, datetime | None):
+        raise LedgerError(f"{at}.retrieved_at", "not a datetime", "Use an aware datetime, e.g. datetime.now(UTC).")
     if chunk.retrieved_at is not None and chunk.retrieved_at.tzinfo is None:
         raise LedgerError(f"{at}.retrieved_at", "has no time zone", "Use an aware datetime, e.g. datetime.now(UTC).")
     if chunk.handle is not None and (len(chunk.handle) > _LONGEST_HANDLE or not _HANDLE.fullmatch(chunk.handle)):

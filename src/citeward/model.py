@@ -201,6 +201,12 @@ class Principal:
     as_of: datetime | None = None
     """When the groups were resolved (aware), or None where they were resolved for this very call."""
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.groups, frozenset):
+            raise TypeError(f"groups: a {type(self.groups).__name__}. Pass a frozenset of the names of groups.")
+        if not isinstance(self.as_of, datetime | None):
+            raise TypeError(f"as_of: a {type(self.as_of).__name__}. Pass an aware datetime, or None.")
+
 
 @dataclass(frozen=True, slots=True)
 class Locator:

@@ -11,10 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeward import AnswerAction, Policy, Verdict
+from citeward.errors import InputError
 from citeward.model import CitationAction, ClaimAction, Tier
 from citeward.policy import BALANCED, PERMISSIVE, PRESETS, STRICT, Surface
 from citeward.verify import AccessAnswer, Decision, Need, Requirements
-from tests.world import check, gate, seen
+from tests.world import ANA, CHUNKS, check, gate, seen
 
 
 def test_a_sentence_whose_only_citation_failed_is_dropped() -> None:
@@ -165,6 +166,18 @@ def test_the_bars_of_intents_and_surfaces_tighten_too() -> None:
     assert not both.surface("voice").retractable
 
 
+def test_an_intent_nobody_configured_is_refused_by_name() -> None:
+    legal = replace(STRICT, intents={"filing": Requirements(min_tier=Tier.A)}, whole_intents=frozenset({"mail"}))
+    for call in (
+        lambda: gate(policy=legal).open(ANA, CHUNKS, "fillin"),
+        lambda: gate(policy=legal).check("Items may be returned [S1].", seen(intent="fillin")),
+        lambda: gate(policy=legal).stream(seen(intent="fillin")),
+    ):
+        with pytest.raises(InputError, match=r"'fillin' is unknown .* Use one of: filing, mail"):
+            call()
+    assert gate(policy=legal).check("Items may be returned [S1].", seen(intent="mail")).counts == {"ok": 1}
+
+
 def test_two_allowlists_have_to_be_met_both() -> None:
     wide = replace(STRICT, requirements=Requirements(allowed_hosts=("*.acme.example",)))
     exact = replace(STRICT, requirements=Requirements(allowed_hosts=("policies.acme.example",)))
@@ -234,7 +247,8 @@ def test_law_tightening_never_loosens_anything(one: Policy, two: Policy, name: s
         for verdict in Verdict:
             assert _ORDER.index(both.action(verdict)) >= _ORDER.index(policy.action(verdict))
         assert at_least(both.requirements, policy.requirements)
-        assert at_least(both.for_intent(name).requirements, policy.for_intent(name).requirements)
+        if name is None or policy.knows(name):
+            assert at_least(both.for_intent(name).requirements, policy.for_intent(name).requirements)
         assert both.require_citation >= policy.require_citation
         assert both.surface(name).citations <= policy.surface(name).citations
         assert both.shows_whole(name, name) >= policy.shows_whole(name, name)

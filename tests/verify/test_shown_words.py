@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeward import Verdict
+from citeward.model import ProposalKind
 from citeward.parse import Html, Text, parse
 from citeward.verify import Case
 from citeward.verify.clauses import clauses_of
@@ -84,3 +85,37 @@ def test_a_block_of_tags_is_words_too() -> None:
 )
 def test_a_host_in_brackets_is_the_label_of_a_link_to_a_source_or_it_is_words(answer: str, words: str) -> None:
     assert judged(answer) == words
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<img src=//evil.example/i.png>",
+        "<img src='/\\evil.example/i.png'>",
+        "<img src=&#47;&#47;evil.example/i.png>",
+        '<a href="&#x2f;&#x2f;evil.example">here</a>',
+        "<svg onload=alert(1)>",
+        "<table background=i.png>",
+    ],
+)
+def test_raw_html_is_a_proposal_however_its_address_is_spelt(html: str) -> None:
+    for answer in (f"Items {html} may be returned [S1].", f"Items may be returned [S1].\n\n{html}\n"):
+        checked = check(answer, (RETURNS,))
+        (found,) = [j for j in checked.judgements if j.proposal.kind is ProposalKind.HTML]
+        assert (found.verdict, found.reason) == (Verdict.MODEL_URL_STRIPPED, "raw_html")
+        assert "//evil" not in checked.html
+        assert "//evil" not in checked.text
+
+
+@pytest.mark.parametrize(
+    ("target", "verdict", "reason"),
+    [
+        ("//evil.example/x", Verdict.MODEL_URL_STRIPPED, "url_not_in_ledger"),
+        ("/local/page", Verdict.MODEL_URL_STRIPPED, "relative_url"),
+        ("//user@evil.example/", Verdict.UNSAFE_URL, "userinfo"),
+        ("/\\\\evil.example/x", Verdict.UNSAFE_URL, "backslash"),
+    ],
+)
+def test_an_address_without_a_scheme_is_told_from_one_on_this_site(target: str, verdict: Verdict, reason: str) -> None:
+    (found,) = check(f"Sign in [here]({target}).", (RETURNS,)).judgements
+    assert (found.verdict, found.reason) == (verdict, reason)

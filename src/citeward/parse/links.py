@@ -41,6 +41,8 @@ Match = re.Match[str]
 _FIND = re.compile(begins(r"\[ ?S\d"))
 _BODY = re.compile(body(r"\[ ?S\d"))
 _HOLDS = re.compile(r"[/\\]{2}|(?i:www\.|javascript:|data:|mailto:|vbscript:|file:|url\()")
+_ATTRIBUTE = re.compile(r"[A-Za-z-]\s*=")
+_RELATIVE = re.compile(r"(?<![\w:/\\])[/\\]{2}[^\s<>\"'`]+")
 _DOI_ONLY = re.compile(r"10\.\d{4,9}/.+", re.DOTALL)
 _JOINS = {"www": "", "doi": "._-/"}
 """What may not stand right before, beside letters and digits: it would make the match the middle of something else.
@@ -119,8 +121,9 @@ def doi_of(url: str) -> str | None:
 
 
 def holds_url(html: str) -> bool:
-    """Whether raw HTML carries anything a browser could resolve."""
-    return _HOLDS.search(html) is not None
+    """Whether raw HTML carries anything a browser could resolve: an address, or an attribute that may hold one in a
+    spelling of its own, such as ``&#47;&#47;evil.example``."""
+    return _HOLDS.search(html) is not None or _ATTRIBUTE.search(html) is not None
 
 
 def without_urls(text: str, label: str) -> str:
@@ -136,4 +139,4 @@ def without_urls(text: str, label: str) -> str:
         pieces += (text[done : link.start], label)
         done = link.end
         match = _FIND.search(text, done)
-    return "".join((*pieces, text[done:]))
+    return _RELATIVE.sub(label, "".join((*pieces, text[done:])))

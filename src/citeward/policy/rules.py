@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TypeVar
 
+from citeward.errors import InputError
 from citeward.model import CitationAction, Tier, Verdict
 from citeward.verify import Lookups, Need, Requirements
 
@@ -68,8 +69,22 @@ class Policy:
         action = self.actions.get(verdict, CitationAction.STRIP)
         return CitationAction.STRIP if action is CitationAction.KEEP else action
 
+    def knows(self, intent: str) -> bool:
+        """Whether anything was said of an intent."""
+        return intent in self.intents or intent in self.lookups or intent in self.whole_intents
+
     def for_intent(self, intent: str | None) -> Policy:
-        """The policy for one intent: the bar is raised where the intent asks for more, never lowered."""
+        """The policy for one intent: the bar is raised where the intent asks for more, never lowered.
+
+        Raises:
+            InputError: nobody configured this intent; its bar would silently be that of every other answer.
+        """
+        if intent and not self.knows(intent):
+            named = ", ".join(sorted({*self.intents, *self.lookups, *self.whole_intents}))
+            remedy = f"Use one of: {named}" if named else "Ask without one"
+            raise InputError(
+                "intent", f"{intent!r} is unknown to policy {self.name}", f"{remedy}, or configure intents.{intent}."
+            )
         raised, lookups = self.intents.get(intent or ""), self._lookups(intent or "")
         needed = self.requirements if raised is None else strictest(self.requirements, raised)
         if needed.lookups is not lookups:

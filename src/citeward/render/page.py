@@ -17,6 +17,8 @@ _BASE = (
     "h2.cw-page{margin-top:2.5em;border-bottom:2px solid #222}"
     "table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:.2em .6em}"
     "pre{background:#f5f5f5;padding:.6em;overflow:auto}"
+    "@media (prefers-color-scheme:dark){body{background:#1b1b1b;color:#e6e6e6}a{color:#8ab8ff}"
+    "h2.cw-page{border-color:#e6e6e6}td,th{border-color:#555}pre{background:#2a2a2a}}"
 )
 
 

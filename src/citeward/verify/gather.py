@@ -7,6 +7,7 @@ a check that could not be made.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
@@ -30,6 +31,7 @@ from citeward.verify.interfaces import (
 if TYPE_CHECKING:
     from citeward.verify.pages import AnswerPages
 
+_LOG = logging.getLogger("citeward")
 __all__ = ["Sources", "decide_access", "gather", "gather_support"]
 
 _Reply = TypeVar("_Reply", bound=Sized)
@@ -54,7 +56,7 @@ class Sources:
 async def gather(needs: Needs, sources: Sources, tenant: str, principal: Principal) -> Facts:
     """Fetches what :func:`citeward.verify.plan.plan` asked for."""
     access, documents, external, pages = await asyncio.gather(
-        decide_access(needs.access, sources, principal),
+        _access(needs, sources, principal),
         _documents(needs, sources, tenant),
         _external(needs, sources, tenant),
         _pages(needs, sources, tenant, principal),
@@ -85,18 +87,27 @@ def _is_current(item: object) -> bool:
 
 async def decide_access(
     objects: Mapping[str, Sequence[AccessObject]], sources: Sources, principal: Principal
-) -> Access | None:
-    """Decides for every object in one call, each distinct one once; None where the engine did not answer."""
+) -> Access:
+    """Decides for every object in one call, each distinct one once.
+
+    Raises:
+        Exception: whatever the engine raised, or what came of a reply that does not answer what was asked.
+    """
     distinct = tuple(dict.fromkeys(item for items in objects.values() for item in items))
     if not distinct:
         return Access({})
+    async with asyncio.timeout(sources.deadline_s):
+        answer = await sources.access.decide(principal, distinct)
+    decided = dict(zip(distinct, map(Decision, answer.decisions), strict=True))
+    by_handle = {(handle, item.scope): decided[item] for handle, items in objects.items() for item in items}
+    return Access(by_handle, answer.epoch)
+
+
+async def _access(needs: Needs, sources: Sources, principal: Principal) -> Access | None:
     try:
-        async with asyncio.timeout(sources.deadline_s):
-            answer = await sources.access.decide(principal, distinct)
-        decided = dict(zip(distinct, map(Decision, answer.decisions), strict=True))
-        by_handle = {(handle, item.scope): decided[item] for handle, items in objects.items() for item in items}
-        return Access(by_handle, answer.epoch)
+        return await decide_access(needs.access, sources, principal)
     except Exception:  # whatever an engine raises, no decision was made, and no decision denies
+        _LOG.warning("access: the engine did not answer, and nothing is granted", exc_info=True)
         return None
 
 
@@ -104,14 +115,16 @@ async def _documents(needs: Needs, sources: Sources, tenant: str) -> Sequence[Cu
     if not needs.documents:
         return ()
     store = sources.documents
-    return await _ask(lambda: store.current(tenant, needs.documents), len(needs.documents), sources.deadline_s)
+    count = len(needs.documents)
+    return await _ask("documents", lambda: store.current(tenant, needs.documents), count, sources.deadline_s)
 
 
 async def _external(needs: Needs, sources: Sources, tenant: str) -> Sequence[ExternalFinding] | None:
     if not needs.external or sources.resolver is None:
         return ()
     registry = sources.resolver
-    return await _ask(lambda: registry.resolve(tenant, needs.external), len(needs.external), sources.slow_deadline_s)
+    count = len(needs.external)
+    return await _ask("resolver", lambda: registry.resolve(tenant, needs.external), count, sources.slow_deadline_s)
 
 
 async def _pages(needs: Needs, sources: Sources, tenant: str, principal: Principal) -> Mapping[str, PageFinding]:
@@ -131,18 +144,21 @@ async def gather_support(pairs: Sequence[SupportPair], sources: Sources, facts: 
     if sources.support is None or not distinct or left_s <= 0:
         return facts
     model = sources.support
-    findings = await _ask(lambda: model.judge(distinct), len(distinct), left_s)
+    findings = await _ask("support", lambda: model.judge(distinct), len(distinct), left_s)
     if findings is None:
         return facts
     found = {pair: finding for pair, finding in zip(distinct, findings, strict=True) if finding is not None}
     return replace(facts, support={**facts.support, **found})
 
 
-async def _ask(call: Callable[[], Awaitable[_Reply]], count: int, deadline_s: float) -> _Reply | None:
+async def _ask(what: str, call: Callable[[], Awaitable[_Reply]], count: int, deadline_s: float) -> _Reply | None:
     """The reply to a batched call, or None where it failed, was late, or does not answer what was asked."""
     try:
         async with asyncio.timeout(deadline_s):
             reply = await call()
-        return reply if len(reply) == count else None
+        if len(reply) == count:
+            return reply
+        _LOG.warning("%s: %d answers to %d questions, and nothing is confirmed", what, len(reply), count)
     except Exception:  # whatever a backend raises, no fact came back, and an absent fact fails
-        return None
+        _LOG.warning("%s: no answer, and nothing is confirmed", what, exc_info=True)
+    return None

@@ -7,8 +7,10 @@ because operators act on imitations of their own hosts.
 
 from __future__ import annotations
 
+import re
+
 from citeward.hosts import LookalikeVerdict, SafeUrl, UrlReason, read_url
-from citeward.model import Proposal, Verdict
+from citeward.model import Proposal, ProposalKind, Verdict
 from citeward.verify.findings import PageFinding, PageState
 from citeward.verify.hostrules import watchlist
 from citeward.verify.lookups import page_of
@@ -16,6 +18,9 @@ from citeward.verify.plan import EXTERNAL_KINDS, URL_KINDS, matches
 from citeward.verify.stages.interface import Outcome, Subject, failed, passed, skipped
 
 __all__ = ["check"]
+
+_PROTOCOL_RELATIVE = re.compile(r"\s*[/\\]{2}")
+"""An address that takes its scheme from the page it stands on, and leads as far away as any other."""
 
 
 def check(subject: Subject) -> Outcome:
@@ -73,7 +78,9 @@ def _page(subject: Subject, page: PageFinding) -> Outcome:
 
 def _strange_url(proposal: Proposal, brands: tuple[str, ...]) -> Outcome:
     target = proposal.target or ""
-    url = read_url(target)
+    if proposal.kind is ProposalKind.HTML:
+        return failed(Verdict.MODEL_URL_STRIPPED, "raw_html")
+    url = read_url(f"https:{target}" if _PROTOCOL_RELATIVE.match(target) else target)
     if not isinstance(url, SafeUrl):
         if url is UrlReason.SCHEME and ":" not in target:
             return failed(Verdict.MODEL_URL_STRIPPED, "relative_url")
