@@ -80,6 +80,8 @@ _CHECKED_IDEOGRAPHIC = (
 
 def _fold(text: str) -> str:
     """Letters alone: without case, accents and width."""
+    if text.isascii():
+        return text.casefold()
     return "".join(c for c in unicodedata.normalize("NFKD", text).casefold() if not unicodedata.combining(c))
 
 
