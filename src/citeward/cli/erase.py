@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +11,9 @@ from citeward.cli.options import AsJson, Config, DatabaseUrl, Tenant
 from citeward.cli.store import Store, echo_json, opened, run
 from citeward.errors import ConfigError
 from citeward.model import DEFAULT_TENANT
+
+if TYPE_CHECKING:
+    from citeward.registry import Affected
 
 __all__ = ["command"]
 
@@ -41,14 +44,28 @@ def command(
     if wanted and not reason:
         raise typer.BadParameter("give a --reason; it is all that is left to say why")
     with opened(database, tenant, config) as store:
+        from citeward.registry import Affected
+
         what = "what is older than the configuration allows" if retention else " ".join(wanted[0])
         if not yes:
             typer.confirm(f"Erase {what} of tenant {tenant} for good?", abort=True, err=True)
         erased = _retention(store) if retention else _one(store, *wanted[0], reason)
+        left = Affected() if retention or principal is not None else _carriers(store, document, answer)
+        is_clean = run(store.database.scrub())
     if as_json:
-        echo_json({"erased": erased})
-    else:
-        typer.echo(f"erased the texts of {erased['answers']} answers and {erased['versions']} document versions")
+        carried_by = {"answers": list(left.answers), "documents": list(left.documents)}
+        echo_json({"erased": erased, "carried_by": carried_by, "scrubbed": is_clean})
+        return
+    typer.echo(f"erased the texts of {erased['answers']} answers and {erased['versions']} document versions")
+    for what, names in (("answer", left.answers), ("document", left.documents)):
+        for name in names:
+            typer.echo(f"may still carry its words: citeward erase --{what} {name}")
+    if not is_clean:
+        typer.echo("another connection still reads what was there before: erase again when it is done", err=True)
+
+
+def _carriers(store: Store, document: str | None, answer: str | None) -> Affected:
+    return run(store.registry.carriers(store.tenant, document=document, answer=answer))
 
 
 def _one(store: Store, what: str, name: str, reason: str) -> dict[str, int]:

@@ -19,7 +19,7 @@ from citeward.model import DocumentStatus, Incident, Principal
 from citeward.records.audience import set_audience
 from citeward.records.cache import StateCache
 from citeward.records.citation_view import CitationView, current_view, notice_view
-from citeward.records.erasing import answers_before, answers_of, erase_answers
+from citeward.records.erasing import answers_before, answers_of, erase_answers, erase_name
 from citeward.records.judge import answer_object
 from citeward.records.lineage import Derived, derive
 from citeward.records.nouns import CitationState, Reason, State
@@ -240,10 +240,12 @@ class RecordBook:
             return await erase_answers(connection, tenant, old, reason)
 
     async def erase_principal(self, tenant: str, principal: str, reason: str) -> int:
-        """Erases all answers a principal asked for; returns how many still had a text.
+        """Erases all answers a principal asked for, and their name; returns how many answers still had a text.
 
-        Incidents are append-only and go on naming the principal: that somebody was shown, or asked over, what they may
-        not read is what they are kept for.
+        Incidents and derived texts go on, under a pseudonym that nothing ties to a name any more. Entries of the log
+        that say how access was changed lose what they say, where they name the principal. Groups the principal is in,
+        and lists that name them, are how things are now: change those by :meth:`Directory.set_groups` and
+        :meth:`Registry.set_acl`.
 
         Raises:
             InputError: an impossible name.
@@ -251,7 +253,9 @@ class RecordBook:
         check_identifier("principal", principal)
         async with self._database.write() as connection:
             mine = await answers_of(connection, tenant, principal)
-            return await erase_answers(connection, tenant, mine, reason)
+            erased = await erase_answers(connection, tenant, mine, reason)
+            await erase_name(connection, tenant, principal, reason)
+            return erased
 
     async def describe(self, tenant: str, record: str) -> RecordDetails | None:
         """What was recorded of one proposal. For operators."""

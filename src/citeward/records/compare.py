@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from citeward.records.facts import RootFact
-from citeward.registry import SpanFate, SpanOutcome, compare_span
+from citeward.registry import SpanFate, SpanOutcome, anchor_in, compare_span
 from citeward.storage import read_payload
 from citeward.text import Anchor, IndexCache
 
@@ -30,11 +30,10 @@ class Comparison:
 
     def __call__(self, fact: RootFact) -> SpanOutcome | None:
         """What became of a span; None where a text that is needed has been erased."""
-        answer, now = self._payload(fact.seq), self._payload(fact.seq_now)
-        if answer is None or now is None:
+        own, now = self._payload(fact.seq), self._payload(fact.seq_now)
+        if own is None or now is None:
             return None
-        kept = answer["anchors"].get(fact.citation, ())
-        anchor = kept[fact.ordinal] if fact.ordinal < len(kept) else None
+        anchor = anchor_in(own["anchors"], fact.citation, fact.ordinal)
         if anchor is None or fact.start is None or fact.end is None:
             # Where in the document it stood was never known: in another text it cannot be found again.
             return SpanOutcome(SpanFate.CHANGED)

@@ -22,7 +22,7 @@ class RootFact(NamedTuple):
     citation: str
     answer: str
     seq: int
-    """The log entry of the answer, with the anchors in its payload."""
+    """The log entry with the span's anchor in its payload."""
     ordinal: int
     document: str
     version: int | None
@@ -61,7 +61,7 @@ class RootFact(NamedTuple):
 def _facts(dialect: str) -> TextClause:
     return list_query(
         dialect,
-        "SELECT wanted.id, c.answer, c.seq, r.ordinal, r.document, r.version, r.start_at, r.end_at, r.role, "  # noqa: S608
+        "SELECT wanted.id, c.answer, r.seq, r.ordinal, r.document, r.version, r.start_at, r.end_at, r.role, "  # noqa: S608
         "d.status, d.version, d.epoch, d.changed_at, d.title, d.url, s.tier, s.status, "
         "vo.seq, vo.label, vn.seq, vn.label, x.id, CASE WHEN sx.status <> 'active' THEN sx.status ELSE x.status END, "
         "x.epoch, x.title, x.url, vx.label, t.acl_epoch, t.span_key, c.normaliser "

@@ -17,12 +17,11 @@ from citeward.parse import to_plain
 from citeward.records.audience import begin_audience
 from citeward.records.lineage import VersionRef, expand, find_versions
 from citeward.records.placing import Placed, locate, place, root_of
-from citeward.records.rows import citation_row, evidence_row, incident_row, root_rows, verdict_row
+from citeward.records.rows import citation_row, evidence_row, incident_row, root_entries, verdict_row
 from citeward.registry import DocumentText, RootRow, load_texts
 from citeward.storage import (
     ANSWER_EVIDENCE,
     ANSWERS,
-    CITATION_ROOTS,
     CITATIONS,
     INCIDENTS,
     VERDICTS,
@@ -31,6 +30,7 @@ from citeward.storage import (
     check_identifier,
     ensure_tenant,
     lock_head,
+    pseudonym,
     to_us,
 )
 from citeward.turn import Turn
@@ -78,26 +78,32 @@ async def keep(connection: AsyncConnection, kept: KeptAnswer, shared: Acl = NOBO
         (ANSWER_EVIDENCE, [evidence_row(kept.id, n, e, library.whole(e)) for n, e in enumerate(turn.ledger)]),
         (VERDICTS, [verdict_row(kept.id, number, record) for number, record in enumerate(kept.records)]),
         (CITATIONS, [citation_row(kept.id, number, record, at) for number, record in cited.items()]),
-        (CITATION_ROOTS, [row for name, found in roots.items() for row in root_rows(name, found)]),
-        (INCIDENTS, [incident_row(item, at) for item in kept.incidents]),
+        (INCIDENTS, await _incidents(connection, tenant, kept.incidents, at)),
     ]
     payload: dict[str, Any] = {
         "text": kept.parsed.answer, "parse": to_plain(kept.parsed), "principal": turn.principal.id,
         "require_citation": kept.require_citation,
         "retrieved_at": [None if e.retrieved_at is None else e.retrieved_at.isoformat() for e in turn.ledger],
-        "anchors": {name: [root.anchor for root in found] for name, found in roots.items()},
     }  # fmt: skip
     if kept.judged:
         payload["judged"] = [asdict(words) for words in kept.judged]
-    await append(connection, tenant, [Entry("answer", rows, payload)])
+    await append(connection, tenant, [Entry("answer", rows, payload), *root_entries(roots)])
     await begin_audience(connection, tenant, kept.id, turn.principal.id, shared)
 
 
 async def keep_incidents(connection: AsyncConnection, tenant: str, incidents: Sequence[Incident], at: int) -> None:
     """Writes what operators have to know of a turn that came to no answer, within the caller's transaction."""
     await ensure_tenant(connection, tenant)
-    told = [incident_row(item, at) for item in incidents]
+    await lock_head(connection, tenant)
+    told = await _incidents(connection, tenant, incidents, at)
     await append(connection, tenant, [Entry("incident", [(INCIDENTS, told)])])
+
+
+async def _incidents(
+    connection: AsyncConnection, tenant: str, incidents: Sequence[Incident], at: int
+) -> list[dict[str, Any]]:
+    called = {name: await pseudonym(connection, tenant, name) for name in {item.principal for item in incidents}}
+    return [incident_row(item, at, called[item.principal]) for item in incidents]
 
 
 def _is_whole(kept: KeptAnswer) -> bool:

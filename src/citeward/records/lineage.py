@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from citeward.access import Acl
 from citeward.errors import InputError
 from citeward.records.likeness import keep_likeness, texts_alike
-from citeward.registry import Document, DocumentText, Ingested, Origin, RootRow, ingest, load_texts
+from citeward.registry import Document, DocumentText, Ingested, Origin, RootRow, anchor_in, ingest, load_texts
 from citeward.storage import (
     DOCUMENTS,
     as_items,
@@ -27,6 +27,7 @@ from citeward.storage import (
     items,
     list_query,
     lock_head,
+    pseudonym,
     read_payload,
 )
 from citeward.text import anchor, normalise
@@ -94,12 +95,13 @@ async def derive(connection: AsyncConnection, tenant: str, derived: Derived, now
     roots, depth = await expand(connection, tenant, spans)
     if any(root.document == derived.id for root in roots):
         raise InputError("id", f"{derived.id!r} would come from itself", "Give the new text an id of its own.")
-    roots += await _from_before(connection, tenant, derived, roots, tenant_row.span_key)
     if depth > MAX_DEPTH:
         raise InputError("from", f"is {depth} derivations deep", f"At most {MAX_DEPTH}: derive from originals.")
     if len(roots) > MAX_ROOTS:
         raise InputError("from", f"rests on {len(roots):,} spans", f"Derive from less; {MAX_ROOTS:,} is the most.")
-    described = {"answers": list(derived.answers), "citations": list(derived.citations), "by": derived.by}
+    made_for = await pseudonym(connection, tenant, derived.by)
+    roots += await _from_before(connection, tenant, derived, roots, (made_for, tenant_row.span_key))
+    described = {"answers": list(derived.answers), "citations": list(derived.citations), "by": made_for}
     document = Document(derived.id, derived.source, derived.text, derived.version, derived.title, acl=derived.acl)
     origins = {derived.id: Origin(roots, depth, described)}
     (done,) = await ingest(connection, tenant, [document], origins, now=now, actor=derived.by)
@@ -108,10 +110,10 @@ async def derive(connection: AsyncConnection, tenant: str, derived: Derived, now
 
 
 async def _from_before(
-    connection: AsyncConnection, tenant: str, derived: Derived, roots: Sequence[RootRow], key: bytes
+    connection: AsyncConnection, tenant: str, derived: Derived, roots: Sequence[RootRow], whose: tuple[str, bytes]
 ) -> list[RootRow]:
     """What the same words came from, and what stood under the same name, where that is not among the roots already."""
-    alike = await _alike(connection, tenant, derived, key)
+    alike = await _alike(connection, tenant, derived, whose)
     own = await _current_version(connection, tenant, derived.id)
     before = alike if own is None or own in alike else {**alike, own: "past"}
     known = {root.key for root in roots}
@@ -125,19 +127,22 @@ async def _from_before(
     return list(found.values())
 
 
-async def _alike(connection: AsyncConnection, tenant: str, derived: Derived, key: bytes) -> dict[tuple[str, int], str]:
+async def _alike(
+    connection: AsyncConnection, tenant: str, derived: Derived, whose: tuple[str, bytes]
+) -> dict[tuple[str, int], str]:
     """Versions that say the same (``same``) or nearly so (``kept``), under this name or derived for the same person.
 
     What somebody else's text came from is not for this one to carry: two people may well be told the same, and neither
     may learn by it what the other one reads.
     """
+    made_for, key = whose
     found = await texts_alike(connection, tenant, derived.text, key)
     texts = await load_texts(connection, tenant, found)
     wanted = normalise(derived.text)
     return {
         version: "same" if normalise(text.text) == wanted else "kept"
         for version, text in sorted(texts.items())
-        if version[0] == derived.id or text.made_for == derived.by
+        if version[0] == derived.id or text.made_for == made_for
     }
 
 
@@ -218,7 +223,7 @@ async def _roots_of(connection: AsyncConnection, tenant: str, citations: Sequenc
         f"FROM {items(connection.dialect.name, 'wanted', ('id',))} "
         "JOIN citations c ON c.tenant = :tenant AND c.id = wanted.id "
         "JOIN citation_roots r ON r.tenant = :tenant AND r.citation = c.id "
-        "LEFT JOIN payloads p ON p.tenant = :tenant AND p.seq = c.seq ORDER BY c.id, r.ordinal",
+        "LEFT JOIN payloads p ON p.tenant = :tenant AND p.seq = r.seq ORDER BY c.id, r.ordinal",
     )
     rows = (await connection.execute(query, {"tenant": tenant, "wanted": as_items([name] for name in citations)})).all()
     _all_found("citations", citations, {row.id for row in rows})
@@ -226,10 +231,8 @@ async def _roots_of(connection: AsyncConnection, tenant: str, citations: Sequenc
 
 
 def _cited(row: Any) -> RootRow:
-    kept = [] if row.body is None else read_payload(row.body)["anchors"].get(row.id, [])
-    found = kept[row.ordinal] if row.ordinal < len(kept) else None
+    anchored = None if row.body is None else anchor_in(read_payload(row.body)["anchors"], row.id, row.ordinal)
     role = "root" if row.role == "own" else row.role
-    anchored = None if found is None else (found[0], found[1], found[2])
     return RootRow(row.document, row.version or 0, row.start_at, row.end_at, role, anchored)
 
 
@@ -267,8 +270,7 @@ async def _inherited(connection: AsyncConnection, tenant: str, versions: Collect
     found = []
     for row in rows:
         version = texts.get((row.document, row.version))
-        kept = version.anchors if version is not None else ()
-        anchored = kept[row.ordinal] if row.ordinal < len(kept) else None
+        anchored = None if version is None else version.anchors.get(row.ordinal)
         found.append(RootRow(row.root, row.root_version, row.start_at, row.end_at, row.role, anchored))
     return found
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from citeward.ids import uuid7
 from citeward.model import CitationRecord, Evidence, Incident
 from citeward.records.placing import Placed
 from citeward.registry import RootRow
+from citeward.storage import CITATION_ROOTS, Entry
 from citeward.text import NORMALISER_VERSION
 
-__all__ = ["citation_row", "evidence_row", "incident_row", "root_rows", "verdict_row"]
+__all__ = ["citation_row", "evidence_row", "incident_row", "root_entries", "verdict_row"]
 
 Row = dict[str, Any]
 
@@ -47,20 +48,33 @@ def citation_row(answer: str, ordinal: int, record: CitationRecord, at: int) -> 
     }  # fmt: skip
 
 
-def root_rows(citation: str, roots: Sequence[RootRow]) -> list[Row]:
-    """Everything a citation rests on, its own span first."""
-    return [
-        {
-            "citation": citation, "ordinal": ordinal, "document": root.document, "version": root.version or None,
-            "start_at": root.start, "end_at": root.end, "role": root.role,
-        }
-        for ordinal, root in enumerate(roots)
-    ]  # fmt: skip
+def root_entries(roots: Mapping[str, Sequence[RootRow]]) -> list[Entry]:
+    """Everything citations rest on, their own spans first: an entry for each document.
+
+    So the words around what was cited of a document can go with it.
+
+    Args:
+        roots: by citation.
+    """
+    rows: dict[str, list[Row]] = {}
+    anchors: dict[str, dict[str, dict[str, object]]] = {}
+    for citation, found in roots.items():
+        for ordinal, root in enumerate(found):
+            rows.setdefault(root.document, []).append(
+                {
+                    "citation": citation, "ordinal": ordinal, "document": root.document,
+                    "version": root.version or None, "start_at": root.start, "end_at": root.end, "role": root.role,
+                }
+            )  # fmt: skip
+            kept = anchors.setdefault(root.document, {})
+            if root.anchor is not None:
+                kept.setdefault(citation, {})[str(ordinal)] = root.anchor
+    return [Entry("anchors", [(CITATION_ROOTS, own)], {"anchors": anchors[name]}) for name, own in rows.items()]
 
 
-def incident_row(incident: Incident, at: int) -> Row:
-    """One incident."""
+def incident_row(incident: Incident, at: int, principal: str) -> Row:
+    """One incident, with the pseudonym of who it was about."""
     return {
-        "id": uuid7(), "kind": incident.kind.value, "principal": incident.principal, "handle": incident.handle,
+        "id": uuid7(), "kind": incident.kind.value, "principal": principal, "handle": incident.handle,
         "document": incident.document, "label": incident.version, "cache_key": incident.cache_key, "at": at,
     }  # fmt: skip

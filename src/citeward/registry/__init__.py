@@ -18,7 +18,7 @@ from citeward.registry.nouns import (
 from citeward.registry.registry import Registry
 from citeward.registry.spans import SpanFate, SpanOutcome, compare_span
 from citeward.registry.standing import RootStanding, Standing, lowest_tier, standings, status_of
-from citeward.registry.versions import RootRow, load_texts
+from citeward.registry.versions import RootRow, anchor_in, load_texts
 from citeward.registry.web import LiveState, Recheck, WebArchive, web_sources
 
 __all__ = [
@@ -42,6 +42,7 @@ __all__ = [
     "Standing",
     "StoredDocuments",
     "WebArchive",
+    "anchor_in",
     "compare_span",
     "document_of",
     "documents_in",

@@ -70,7 +70,7 @@ class StoredDocuments:
         if root.role != "root" or root.standing is None or root.standing.version == root.version:
             return True
         now = texts.get((root.document, root.standing.version))
-        kept = version.anchors[root.ordinal] if root.ordinal < len(version.anchors) else None
+        kept = version.anchors.get(root.ordinal)
         if now is None or kept is None or root.start is None or root.end is None:
             return False
         old = texts.get((root.document, root.version))

@@ -7,9 +7,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from citeward.model import DocumentStatus
 from citeward.storage import (
+    CITATION_ROOTS,
+    DOCUMENT_ROOTS,
     DOCUMENT_VERSIONS,
     DOCUMENTS,
     LIKENESS,
+    LOG,
     PAYLOADS,
     ChangeKind,
     bump_documents,
@@ -30,7 +33,8 @@ async def erase_document(connection: AsyncConnection, tenant: str, document: str
     await lock_head(connection, tenant)
     mine = (DOCUMENT_VERSIONS.c.tenant == tenant) & (DOCUMENT_VERSIONS.c.document == document)
     numbers = list((await connection.execute(select(DOCUMENT_VERSIONS.c.seq).where(mine))).scalars())
-    erased = await erase(connection, tenant, numbers, reason)
+    around = await _anchors_in(connection, tenant, document)
+    erased = len(await erase(connection, tenant, [*numbers, *around], reason) & set(numbers))
     await connection.execute(delete(LIKENESS).where(LIKENESS.c.tenant == tenant, LIKENESS.c.document == document))
     await _clear(connection, tenant, [document])
     return erased
@@ -67,12 +71,32 @@ async def erase_outdated(connection: AsyncConnection, tenant: str, source: str, 
         .where(version.c.tenant == tenant, DOCUMENTS.c.source == source, or_(replaced, removed))
     )
     rows = (await connection.execute(query)).all()
-    erased = await erase(connection, tenant, [row.seq for row in rows], reason)
+    erased = len(await erase(connection, tenant, [row.seq for row in rows], reason))
     for row in rows:
         known = (LIKENESS.c.document == row.document) & (LIKENESS.c.version == row.version)
         await connection.execute(delete(LIKENESS).where(LIKENESS.c.tenant == tenant, known))
     await _clear(connection, tenant, [row.document for row in rows if row.is_current])
     return erased
+
+
+async def _anchors_in(connection: AsyncConnection, tenant: str, document: str) -> list[int]:
+    """The log entries with the words around what was cited of a document, in answers and in texts derived from it, and
+    with those around what it was derived from itself.
+    """
+    found: list[int] = []
+    kept = (LOG.c.tenant == tenant) & (LOG.c.kind == "anchors")
+    for table, column in (
+        (CITATION_ROOTS, CITATION_ROOTS.c.document), (DOCUMENT_ROOTS, DOCUMENT_ROOTS.c.root),
+        (DOCUMENT_ROOTS, DOCUMENT_ROOTS.c.document),
+    ):  # fmt: skip
+        query = (
+            select(table.c.seq)
+            .distinct()
+            .join(LOG, kept & (LOG.c.seq == table.c.seq))
+            .where(table.c.tenant == tenant, column == document)
+        )
+        found += (await connection.execute(query)).scalars()
+    return found
 
 
 async def _clear(connection: AsyncConnection, tenant: str, documents: list[str]) -> None:

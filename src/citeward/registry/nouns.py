@@ -108,12 +108,12 @@ class DocumentText:
     sha256: str
     ingested_at: datetime
     pages: tuple[PageMark, ...]
-    anchors: tuple[tuple[str, str, str] | None, ...]
-    """Of a derived text: prefix, suffix and hash of each root span, in the order of the roots."""
+    anchors: Mapping[int, tuple[str, str, str]] = field(hash=False)
+    """Of a derived text: prefix, suffix and hash of root spans, by the number of the root."""
     about: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}), hash=False)
     """See :class:`Document`."""
     made_for: str = ""
-    """Of a derived text: for whom it was derived, where that was said."""
+    """Of a derived text: the pseudonym of who it was derived for, where that was said."""
 
 
 @dataclass(frozen=True, slots=True)

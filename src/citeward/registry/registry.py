@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from citeward.access import NOBODY, Acl, load_acls, write_acls
 from citeward.errors import InputError
 from citeward.model import Chunk, DocumentStatus, Locator
-from citeward.registry.affected import affected_by
+from citeward.registry.affected import affected_by, carriers_of
 from citeward.registry.erasing import erase_document, erase_outdated
 from citeward.registry.ingest import ingest
 from citeward.registry.nouns import Affected, Document, DocumentText, Ingested, Passage, Source
@@ -199,6 +199,14 @@ class Registry:
         async with self._database.write() as connection:
             await _must_exist(connection, tenant, document)
             return await erase_document(connection, tenant, document, reason)
+
+    async def carriers(self, tenant: str, *, document: str | None = None, answer: str | None = None) -> Affected:
+        """Which answers and derived texts still stand that may carry words of a document, or of an answer.
+
+        They are erased by themselves, one by one: whether they must go is for a person to say.
+        """
+        async with self._database.read() as connection:
+            return await carriers_of(connection, tenant, document=document, answer=answer)
 
     async def erase_outdated(self, tenant: str, source: str, before: datetime, reason: str = "retention") -> int:
         """Erases texts of a source that stopped being current before a moment; returns how many there were.

@@ -23,7 +23,7 @@ from citeward.storage import (
     read_payload,
 )
 
-__all__ = ["NewVersion", "RootRow", "append_versions", "load_texts"]
+__all__ = ["NewVersion", "RootRow", "anchor_in", "append_versions", "load_texts"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,35 +75,54 @@ class NewVersion:
 
 async def append_versions(connection: AsyncConnection, tenant: str, versions: Iterable[NewVersion]) -> None:
     """Writes versions; their documents must be there."""
-    await append(connection, tenant, [_entry(version) for version in versions])
+    await append(connection, tenant, [entry for version in versions for entry in _entries(version)])
 
 
-def _entry(version: NewVersion) -> Entry:
+def anchor_in(anchors: Mapping[str, Any], name: str, ordinal: int) -> tuple[str, str, str] | None:
+    """An anchor in a payload, by what it is of and the number of the root.
+
+    Releases before this one kept all of an answer's anchors in a list, in the payload of the answer itself.
+    """
+    kept = anchors.get(name, {})
+    by_number = {str(at): each for at, each in enumerate(kept)} if isinstance(kept, list) else kept
+    found = by_number.get(str(ordinal))
+    return None if found is None else (found[0], found[1], found[2])
+
+
+def _entries(version: NewVersion) -> list[Entry]:
+    """A version, and an entry for each document it was derived from: words around a root span go with its document."""
     row = {
         "document": version.document, "version": version.number, "label": version.label, "at": version.at,
         "depth": version.depth, "origin": json.dumps(version.origin or {}, sort_keys=True),
     }  # fmt: skip
-    roots = [
-        {
-            "document": version.document, "version": version.number, "ordinal": ordinal, "root": root.document,
-            "root_version": root.version, "start_at": root.start, "end_at": root.end, "role": root.role,
-        }
-        for ordinal, root in enumerate(version.roots)
-    ]  # fmt: skip
     payload: dict[str, Any] = {
         "text": version.text, "title": version.title, "url": version.url, "sha256": version.sha256,
         "pages": [[page.number, page.label, page.start, page.end] for page in version.pages],
-        "anchors": [root.anchor for root in version.roots],
     }  # fmt: skip
     if version.about:
         payload["about"] = dict(version.about)
-    return Entry("version", [(DOCUMENT_VERSIONS, [row]), (DOCUMENT_ROOTS, roots)], payload)
+    rows: dict[str, list[dict[str, Any]]] = {}
+    anchors: dict[str, dict[str, tuple[str, str, str]]] = {}
+    for ordinal, root in enumerate(version.roots):
+        rows.setdefault(root.document, []).append(
+            {
+                "document": version.document, "version": version.number, "ordinal": ordinal, "root": root.document,
+                "root_version": root.version, "start_at": root.start, "end_at": root.end, "role": root.role,
+            }
+        )  # fmt: skip
+        kept = anchors.setdefault(root.document, {})
+        if root.anchor is not None:
+            kept[str(ordinal)] = root.anchor
+    return [
+        Entry("version", [(DOCUMENT_VERSIONS, [row])], payload),
+        *(Entry("anchors", [(DOCUMENT_ROOTS, own)], {"anchors": {"": anchors[name]}}) for name, own in rows.items()),
+    ]
 
 
 def _load(dialect: str) -> TextClause:
     return list_query(
         dialect,
-        "SELECT v.document, v.version, v.label, v.at, v.origin, p.body "  # noqa: S608
+        "SELECT v.document, v.version, v.label, v.at, v.origin, v.depth, p.body "  # noqa: S608
         f"FROM {items(dialect, 'wanted', ('id', 'version'))} "
         "JOIN document_versions v ON v.tenant = :tenant AND v.document = wanted.id "
         "AND v.version = CAST(wanted.version AS integer) "
@@ -118,12 +137,40 @@ async def load_texts(
     if not wanted:
         return {}
     parameters = {"tenant": tenant, "wanted": as_items(wanted)}
-    rows = await connection.execute(_load(connection.dialect.name), parameters)
-    return {(row.document, row.version): _read(row) for row in rows}
+    rows = (await connection.execute(_load(connection.dialect.name), parameters)).all()
+    derived = [(row.document, row.version) for row in rows if row.depth]
+    anchors = await _anchors(connection, tenant, derived) if derived else {}
+    return {(row.document, row.version): _read(row, anchors.get((row.document, row.version), {})) for row in rows}
 
 
-def _read(row: Any) -> DocumentText:
+_Anchors = dict[int, tuple[str, str, str]]
+
+
+async def _anchors(
+    connection: AsyncConnection, tenant: str, derived: Collection[tuple[str, int]]
+) -> dict[tuple[str, int], _Anchors]:
+    """The anchors of root spans that are kept with their documents; those of documents that were erased are gone."""
+    query = list_query(
+        connection.dialect.name,
+        "SELECT r.document, r.version, r.ordinal, p.body "  # noqa: S608
+        f"FROM {items(connection.dialect.name, 'wanted', ('id', 'version'))} "
+        "JOIN document_roots r ON r.tenant = :tenant AND r.document = wanted.id "
+        "AND r.version = CAST(wanted.version AS integer) AND r.start_at IS NOT NULL "
+        "JOIN log l ON l.tenant = :tenant AND l.seq = r.seq AND l.kind = 'anchors' "
+        "JOIN payloads p ON p.tenant = :tenant AND p.seq = r.seq",
+    )
+    rows = await connection.execute(query, {"tenant": tenant, "wanted": as_items(derived)})
+    found: dict[tuple[str, int], _Anchors] = {}
+    for row in rows:
+        anchor = anchor_in(read_payload(row.body)["anchors"], "", row.ordinal)
+        if anchor is not None:
+            found.setdefault((row.document, row.version), {})[row.ordinal] = anchor
+    return found
+
+
+def _read(row: Any, anchors: _Anchors) -> DocumentText:
     payload = read_payload(row.body)
+    before = enumerate(payload.get("anchors", ()))  # as releases before this one kept them
     return DocumentText(
         document=row.document,
         number=row.version,
@@ -134,7 +181,7 @@ def _read(row: Any) -> DocumentText:
         sha256=payload["sha256"],
         ingested_at=from_us(row.at),
         pages=tuple(PageMark(*page) for page in payload["pages"]),
-        anchors=tuple(None if each is None else (each[0], each[1], each[2]) for each in payload["anchors"]),
+        anchors={number: (each[0], each[1], each[2]) for number, each in before if each is not None} | anchors,
         about=payload.get("about", {}),
         made_for=str(read_payload(row.origin).get("by", "")),
     )

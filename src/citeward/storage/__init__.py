@@ -12,6 +12,7 @@ from citeward.storage.identifiers import check_identifier, identifiers, is_ident
 from citeward.storage.listening import Heard, listen
 from citeward.storage.log import Entry, Head, append, head, lock_head, read_payload
 from citeward.storage.moments import from_us, now_us, to_us
+from citeward.storage.names import forget_name, names_of, pseudonym
 from citeward.storage.tables import (
     ACL,
     ANSWER_EVIDENCE,
@@ -26,6 +27,7 @@ from citeward.storage.tables import (
     DOCUMENTS,
     INCIDENTS,
     LIKENESS,
+    LOG,
     MEMBERS,
     NOTICES,
     PAYLOADS,
@@ -51,6 +53,7 @@ __all__ = [
     "DOCUMENT_VERSIONS",
     "INCIDENTS",
     "LIKENESS",
+    "LOG",
     "MEMBERS",
     "NOTICES",
     "PAYLOADS",
@@ -78,6 +81,7 @@ __all__ = [
     "ensure_tenant",
     "erase",
     "find_tenant",
+    "forget_name",
     "from_us",
     "head",
     "identifiers",
@@ -87,9 +91,11 @@ __all__ = [
     "listen",
     "lock_head",
     "logged_tenants",
+    "names_of",
     "note_changes",
     "now_us",
     "one_line",
+    "pseudonym",
     "read_payload",
     "to_us",
     "verify_log",

@@ -25,10 +25,13 @@ _PRAGMAS = (
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=FULL",  # in WAL mode, NORMAL may lose the last commits with the power
     "PRAGMA foreign_keys=ON",
+    "PRAGMA secure_delete=ON",  # what is erased is overwritten, and not left in a page that is free
     "PRAGMA recursive_triggers=ON",  # or INSERT OR REPLACE deletes past the delete triggers
     f"PRAGMA busy_timeout={_BUSY_MS}",
 )
 _PORTS = 65_536
+_SCRUBBED = 1
+"""What ``user_version`` says of a file in which everything that was ever erased has been overwritten."""
 _WRITES = "citeward_writes"
 
 
@@ -111,6 +114,32 @@ class Database:
             await connection.execution_options(**{_WRITES: True})
             async with connection.begin():
                 yield connection
+
+    async def scrub(self) -> bool:
+        """After an erasure: lets nothing of what was erased stand in the files of a SQLite database.
+
+        What SQLite erases it overwrites (``secure_delete``); the log of recent writes beside the file is written back
+        and emptied. A file of a release that did not overwrite yet is written anew, once. PostgreSQL is left alone: see
+        docs/forgetting.md.
+
+        Returns:
+            Whether it could be done: False while another connection reads what was there before.
+        """
+        if self.dialect != "sqlite" or self._in_memory:
+            return True
+        async with self._engine.connect() as connection:
+            raw = await connection.get_raw_connection()
+            driver: Any = raw.driver_connection
+            (scrubbed,) = await (await driver.execute("PRAGMA user_version")).fetchone()
+            if scrubbed < _SCRUBBED:
+                await driver.execute("VACUUM")
+                await driver.execute(f"PRAGMA user_version = {_SCRUBBED}")
+            (busy, *_) = await (await driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")).fetchone()
+            return not busy
+
+    @property
+    def _in_memory(self) -> bool:
+        return self._engine.url.database in (None, "", ":memory:")
 
     async def connect_driver(self) -> Any:
         """A connection of PostgreSQL's own driver, besides the pool; the caller closes it. For listening.

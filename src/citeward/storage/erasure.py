@@ -6,7 +6,7 @@ guess at what was erased. Nobody can tell which of them are of an erased text, a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -21,8 +21,8 @@ _BLOCK = 1_000
 """Numbers in one statement; databases limit how many parameters it may have."""
 
 
-async def erase(connection: AsyncConnection, tenant: str, numbers: Sequence[int], reason: str) -> int:
-    """Erases the payloads of log entries, within the caller's transaction; returns how many were still there.
+async def erase(connection: AsyncConnection, tenant: str, numbers: Iterable[int], reason: str) -> set[int]:
+    """Erases the payloads of log entries, within the caller's transaction; returns those that were still there.
 
     The erasure is an entry of the chain itself, so that nobody can erase without leaving a trace.
 
@@ -39,7 +39,7 @@ async def erase(connection: AsyncConnection, tenant: str, numbers: Sequence[int]
         found = select(PAYLOADS.c.seq).where(PAYLOADS.c.tenant == tenant, PAYLOADS.c.seq.in_(block))
         there += sorted((await connection.execute(found)).scalars())
     if not there:
-        return 0
+        return set()
     at = now_us()
     tombstones = [{"erased": seq, "reason": reason, "at": at} for seq in there]
     await append(connection, tenant, [Entry("erasure", [(TOMBSTONES, tombstones)])])
@@ -47,4 +47,4 @@ async def erase(connection: AsyncConnection, tenant: str, numbers: Sequence[int]
         gone = there[begin : begin + _BLOCK]
         await connection.execute(delete(PAYLOADS).where(PAYLOADS.c.tenant == tenant, PAYLOADS.c.seq.in_(gone)))
     await connection.execute(delete(SUPPORT_VERDICTS).where(SUPPORT_VERDICTS.c.tenant == tenant))
-    return len(there)
+    return set(there)

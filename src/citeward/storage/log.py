@@ -37,8 +37,11 @@ Row = Mapping[str, Any]
 
 GENESIS = "0" * 64
 """What stands for the predecessor of a tenant's first entry."""
-KINDS = ("version", "answer", "incident", "status", "source", "access", "members", "erasure")
-"""What an entry is about. ``access``: lists; ``members``: who is in which group."""
+KINDS = ("version", "answer", "anchors", "incident", "status", "source", "access", "members", "erasure")
+"""What an entry is about.
+
+``anchors``: where one document was cited, with the words around; ``access``: lists; ``members``: who is in which group.
+"""
 _SALT_BYTES = 32
 
 

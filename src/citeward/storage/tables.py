@@ -28,6 +28,7 @@ __all__ = [
     "LOG",
     "MEMBERS",
     "METADATA",
+    "NAMES",
     "NOTICES",
     "PAYLOADS",
     "SOURCES",
@@ -115,6 +116,11 @@ DOCUMENTS = Table(
 )  # fmt: skip
 """``version`` is the number of the current version, counted from 1; ``epoch`` counts every change of the document;
 title, URL and hash are those of the current version."""
+
+NAMES = Table(
+    "names", METADATA, _key("tenant"), _key("pseudonym"), _text("name"), Index("ix_names_name", "tenant", "name"),
+)  # fmt: skip
+"""Who is meant by the pseudonyms in rows that never change. Forgetting somebody takes their row away."""
 
 DISPLAYS = Table(
     "displays", METADATA, _key("tenant"), _key("at", BigInteger), _key("state"), _key("reason"), _number("citations"),
