@@ -69,6 +69,13 @@ def test_what_a_reader_also_reads_is_named_but_stays(text: str) -> None:
     assert prove(text, (SOURCE,)) is Proof.NAMES
 
 
+def test_the_domain_of_a_host_names_it_too() -> None:
+    source = SourceRef(SourceKind.URL, url="https://finance.ex.org/a")
+    assert prove("([ex.org](https://finance.ex.org/a))", (source,)) is Proof.MARKER
+    assert prove("(ex.org)", (source,)) is Proof.MARKER
+    assert prove("(x.org)", (source,)) is Proof.WORDS
+
+
 def test_a_span_of_words_is_the_claim_with_a_defect_that_says_why() -> None:
     reply = read("openai", responses("The drug is not safe.", [(12, 16)]))
     assert (reply.citations[0].anchor.role, reply.citations[0].anchor.start) == (Role.CLAIM, 12)

@@ -202,3 +202,20 @@ def test_a_page_number_of_file_search_is_kept() -> None:
     place = read("google", payload).citations[0].sources[0].locator
     assert place is not None
     assert (place.unit, place.start, place.end) == ("page", 3, 4)
+
+
+def test_langchain_renames_the_place_of_a_file_citation() -> None:
+    note = {"type": "file_citation", "file_id": "f", "filename": "f.pdf", "file_index": 4}
+    found = read("langchain", {"type": "ai", "content": [{"type": "text", "text": "Yes. No.", "annotations": [note]}]})
+    assert (found.citations[0].anchor.role, found.citations[0].anchor.start) == (Role.INSERTION, 4)
+
+
+def test_what_a_tool_on_xais_server_was_told_is_no_answer() -> None:
+    outputs = [
+        {"message": {"role": "ROLE_ASSISTANT", "content": "", "tool_calls": [{"id": "t"}]}},
+        {"message": {"role": "ROLE_TOOL", "content": "Ten results."}},
+        {"message": {"role": "ROLE_ASSISTANT", "content": "It is 5."}},
+    ]
+    answer = read("xai", {"outputs": outputs, "citations": ["collections://c1/files/f1", "https://a.example/"]})
+    assert answer.answer == "It is 5."
+    assert [(seen.kind, seen.id) for seen in answer.consulted] == [(SourceKind.FILE_ID, "f1"), (SourceKind.URL, None)]

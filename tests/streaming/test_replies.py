@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -336,3 +337,62 @@ def test_every_recorded_reply_from_payload_to_html(path: Path) -> None:
             assert screen.end is not None
             assert screen.end.error is None
             same(screen, batch, Mode.PLAIN_FIRST)
+
+
+def own_words(reply: ProviderAnswer) -> list[Chunk]:
+    """A ledger of the answer's own words: what stands before each marker, under the address the marker names."""
+    passages: dict[str, list[str]] = {}
+    done = 0
+    for citation in reply.citations:
+        start, end = citation.anchor.start, citation.anchor.end
+        assert start is not None and end is not None
+        passages.setdefault(citation.sources[0].url or "", []).append(reply.answer[done:start])
+        done = end
+    marks = str.maketrans("", "", "*`")
+    return [
+        Chunk(f"d{at}", "\n".join(texts).translate(marks), url=url, acl=STAFF, trust=3)
+        for at, (url, texts) in enumerate(passages.items())
+    ]
+
+
+@pytest.mark.skipif(not FORMATS.is_dir(), reason="the recorded replies are not beside this checkout")
+@pytest.mark.parametrize(("name", "cited"), [("web_search", 10), ("web_search_stream", 12)])
+def test_every_recorded_citation_of_a_web_search_is_granted_where_the_ledger_holds_it(name: str, cited: int) -> None:
+    payload = json.loads((FORMATS / "openai" / f"{name}.json").read_text(encoding="utf-8"))
+    reply = read("openai", payload)
+    chunks = own_words(reply)
+    guard = Gate.in_memory(chunks)
+    turn = guard.open(ANA, chunks)
+    batch = guard.check(reply, turn)
+    assert batch.counts == {"ok": cited}
+    if isinstance(payload, list):
+        screen = play(guard, turn, "openai", payload, Mode.HOLD)
+        assert screen.end is not None
+        assert screen.end.counts == batch.counts
+
+
+LAYOUT = (
+    "Findings:\n\n- Items may be returned within 30 days. ([acme.example]({0}?utm_source=openai))  \n"
+    "- Labels are free. ([acme.example]({1})) Ask us.\n\nReturn labels are free within the EU. ([acme.example]({1}))\n"
+)
+
+
+def test_the_layout_of_a_web_search_reads_as_its_sentences() -> None:
+    text = LAYOUT.format(RETURNS.url, SHIPPING.url)
+    marker = re.compile(r"\(\[acme\.example\]\(([^)]*)\)\)")
+    notes = [
+        {"type": "url_citation", "start_index": found.start(), "end_index": found.end(), "url": found[1]}
+        for found in marker.finditer(text)
+    ]
+    part = {"type": "output_text", "text": text, "annotations": notes}
+    payload = {"object": "response", "output": [{"type": "message", "content": [part]}]}
+    checked = gate(policy=PERMISSIVE).check(read("openai", payload), seen())
+    claims = [claim.text for claim in checked.parsed.claims if claim.text]
+    cited = [claims[judgement.proposal.claim] for judgement in checked.judgements]
+    assert cited == [
+        "Items may be returned within 30 days.",
+        "Labels are free.",
+        "Return labels are free within the EU.",
+    ]
+    assert "Ask us." in claims
+    assert "acme.example" not in "".join(claims)

@@ -73,7 +73,7 @@ def _file(draft: Draft, frame: Frame, body: Mapping[str, object], pointer: str, 
     )
     if get(body, "startIndex") is None and get(body, "endIndex") is None:
         counts_files = string(body, "type") == "file_path"  # its index is that of the file among the files
-        at = None if counts_files else integer(body, "index")
+        at = None if counts_files else integer(body, "index", "file_index")  # as LangChain renames it
         anchor = draft.message(Defect.NO_POSITION) if at is None else draft.insertion(frame, at)
     else:
         anchor = _marker(draft, frame, body, echo=string(body, "text"))

@@ -16,6 +16,8 @@ _CHOICES = ("choices", "outputs")
 """Where a reply keeps its choices; xAI's gRPC API says ``outputs``."""
 FROM = "supported_from"
 """Where, in code points of the message's text, a citation of a stream came: its block begins there."""
+_SPEAKERS = (None, "assistant", "ROLE_ASSISTANT", 2)
+"""The role of a message that is the answer; protobuf has a number for it."""
 _THINKING = ("reasoning_content", "reasoning")
 
 
@@ -38,12 +40,19 @@ def message_of(payload: object) -> tuple[Mapping[str, object], str]:
         PayloadError: there is no choice with a message.
     """
     name, choices = _choices(payload)
-    message = get(choices[0], "message", "delta") if choices else None
+    at = next((at for at, choice in enumerate(choices) if name == "outputs" and _answers(choice)), 0)
+    message = get(choices[at], "message", "delta") if choices else None
     if not isinstance(message, Mapping):
         raise PayloadError(
             "payload/choices/0/message", "is missing", "Pass a finished reply, or the list of its chunks."
         )
-    return message, f"/{name}/0/message"
+    return message, f"/{name}/{at}/message"
+
+
+def _answers(output: object) -> bool:
+    """Whether an output of xAI's is the answer, and not what a tool on the server was told or said."""
+    message = get(output, "message", "delta")
+    return bool(string(message, "content")) and not items(message, "tool_calls") and get(message, "role") in _SPEAKERS
 
 
 def _choices(payload: object) -> tuple[str, Sequence[object]]:

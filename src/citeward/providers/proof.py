@@ -134,19 +134,17 @@ def _links(text: str, sources: Sequence[SourceRef], *, enclosed: bool) -> Proof:
         link = _LINK.match(text, at)
         if link is None or not _is_address(link["url"].strip("<>"), sources):
             return Proof.WORDS
-        if not _is_label(link["label"], link["url"].strip("<>"), sources, enclosed=enclosed):
+        if not _is_label(link["label"], sources, enclosed=enclosed):
             proof = Proof.NAMES
         between = _BETWEEN.match(text, link.end())
         at = link.end() if between is None else between.end()
     return proof
 
 
-def _is_label(label: str, url: str, sources: Sequence[SourceRef], *, enclosed: bool) -> bool:
+def _is_label(label: str, sources: Sequence[SourceRef], *, enclosed: bool) -> bool:
     """Whether a link's label says nothing but where the link goes. A title counts only in brackets of its own."""
     said = " ".join(_unwrapped(label.strip())[0].split())
     if not said or said.isdecimal() or _is_address(said, sources) or _is_host(said, sources):
-        return True
-    if host_of(said) is not None and host_of(said) == host_of(url):
         return True
     titles = {" ".join((source.title or "").split()).casefold() for source in sources}
     return (enclosed and said.casefold() in titles) or _is_form(f"[{said}]", sources)
@@ -166,8 +164,12 @@ def _is_address(text: str, sources: Sequence[SourceRef]) -> bool:
 
 
 def _is_host(text: str, sources: Sequence[SourceRef]) -> bool:
+    """Whether this is the host of one of the sources, or the domain it belongs to."""
     host = host_of(text)
-    return host is not None and any(host_of(source.url or "") == host for source in sources)
+    if host is None or "://" in text:
+        return False
+    hosts = (host_of(source.url or "") or "" for source in sources)
+    return any(own == host or own.endswith(f".{host}") for own in hosts)
 
 
 def _is_file(text: str, sources: Sequence[SourceRef]) -> bool:
