@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 
 from .document import PAGE_BREAK, Extracted, join_pages
 from .docx_body import Body
-from .docx_styles import hidden_styles
+from .docx_styles import Look, run_styles
 from .errors import BrokenFileError
 from .interface import Extractor, SourceFile
 from .limits import Budget
@@ -50,17 +50,17 @@ class DocxExtractor(Extractor):
         package = Package(source, budget)
         main = _main_part(package, budget)
         folder = posixpath.dirname(main)
-        styles = f"{folder}/styles.xml"
-        hidden = hidden_styles(package.read(styles), styles, budget) if styles in package else frozenset()
-        notes = {kind: _notes(package, f"{folder}/{kind}s.xml", hidden, budget) for kind in ("footnote", "endnote")}
-        body = Body(hidden, budget, notes)
+        sheet = f"{folder}/styles.xml"
+        styles = run_styles(package.read(sheet), sheet, budget) if sheet in package else {}
+        notes = {kind: _notes(package, f"{folder}/{kind}s.xml", styles, budget) for kind in ("footnote", "endnote")}
+        body = Body(styles, budget, notes)
         parse(package.read(main), main, body, budget)
         texts = body.pages()
         text, pages = join_pages(texts, [str(number) for number in range(1, len(texts) + 1)])
         budget.check_pages(len(texts))
         warnings = []
         if body.left_out:
-            warnings.append(f"{body.left_out:,} hidden or deleted characters were left out")
+            warnings.append(f"{body.left_out:,} hidden, deleted or struck-out characters were left out")
         if len(texts) > 1 and not body.laid_out:
             warnings.append("the file has page breaks but was never laid out: page numbers are unknown")
         if package.names & {"word/header1.xml", "word/footer1.xml"}:
@@ -86,11 +86,11 @@ def _main_part(package: Package, budget: Budget) -> str:
     )
 
 
-def _notes(package: Package, part: str, hidden: frozenset[str], budget: Budget) -> dict[str, str]:
+def _notes(package: Package, part: str, styles: Mapping[str, Look], budget: Budget) -> dict[str, str]:
     """Text by identifier of the foot- or endnotes; empty where the file has none."""
     if part not in package:
         return {}
-    body = Body(hidden, budget, {})
+    body = Body(styles, budget, {})
     parse(package.read(part), part, body, budget)
     return body.notes
 

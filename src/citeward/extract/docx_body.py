@@ -6,12 +6,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from .docx_names import attribute, is_on, local
+from .docx_styles import PLAIN, Look
 from .limits import Budget
+from .raised import Piece, joined
 
 _DELETED = frozenset({"del", "moveFrom"})
 _NOT_TEXT = frozenset({"instrText", "delText", "delInstrText", "mc:Fallback", "rt", "rPrChange", "pPrChange"})
 """Field codes, deleted text, the second form of what ``mc:Choice`` said, readings above the line, former formatting."""
 
+_LEVELS = {"m:sup": 1, "m:sub": -1, "m:num": 1, "m:den": -1, "m:deg": 1}
+"""Parts of a formula above and below its line; a fraction's digits are not those of the number before it."""
+
+_SIGNS = {("m:f", "m:den"): "/", ("m:rad", "m:e"): "\N{SQUARE ROOT}"}
+"""Signs that a formula draws and does not spell, by element and the part they stand before."""
+
+_RUNS = frozenset({"r", "m:r"})
 _READ_IN_FULL = frozenset({"t", "m:t"})
 _SYMBOL = "\N{REPLACEMENT CHARACTER}"
 """A glyph of a symbol font: something a reader sees that no character stands for. It must not vanish from a number."""
@@ -24,7 +33,7 @@ TINY_HALF_POINTS = 3
 class _Run:
     """What a run says of itself."""
 
-    vanish: bool | None = None
+    look: Look = field(default_factory=Look)
     style: str = ""
     tiny: bool = False
     white: bool = False
@@ -35,7 +44,7 @@ class _Run:
 class _Paragraph:
     """A paragraph being read, and the text boxes anchored in it."""
 
-    pieces: list[str] = field(default_factory=list)
+    pieces: list[Piece] = field(default_factory=list)
     boxes: list[str] = field(default_factory=list)
     style: str = ""
     shaded: bool = False
@@ -47,11 +56,11 @@ class _Paragraph:
 class Body:
     """Handles the events of one part. Feed it with :func:`~.xml_events.parse`, then ask for pages or notes."""
 
-    def __init__(self, hidden_styles: frozenset[str], budget: Budget, notes: Mapping[str, Mapping[str, str]]) -> None:
+    def __init__(self, styles: Mapping[str, Look], budget: Budget, notes: Mapping[str, Mapping[str, str]]) -> None:
         self.laid_out = False
         self.left_out = 0
         self.notes: dict[str, str] = {}
-        self._hidden_styles = hidden_styles
+        self._styles = styles
         self._budget = budget
         self._known_notes = notes
         self._path: list[str] = []
@@ -65,6 +74,7 @@ class Body:
         self._containers: list[list[str]] = []
         self._deleted = 0
         self._skipped = 0
+        self._levels: list[int] = []
         self._cells: list[int] = []
         self._written = 0
         self._since_break = False
@@ -84,7 +94,7 @@ class Body:
             self._skipped += 1
         elif tag == "p":
             self._paragraphs.append(_Paragraph())
-        elif tag == "r":
+        elif tag in _RUNS:
             self._runs.append(self._run)
             self._run = _Run()
         elif tag == "txbxContent":
@@ -94,10 +104,14 @@ class Body:
             self._cells.append(0)
         elif tag == "tc":
             self._start_cell()
+        elif tag in _LEVELS:
+            self._sign(parent, tag)
+            self._levels.append(_LEVELS[tag])
         elif tag in {"footnote", "endnote"} and not self._paragraphs:
             self._out = []
             self._path[-1] = f"{tag} {attribute(attributes, 'id') or ''}"
         elif self._paragraphs and not self._skipped:
+            self._sign(parent, tag)
             self._property(tag, parent, attributes)
             self._character(tag, attributes)
 
@@ -109,8 +123,10 @@ class Body:
             self._skipped -= 1
         elif tag == "p":
             self._end_paragraph()
-        elif tag == "r":
+        elif tag in _RUNS:
             self._run = self._runs.pop()
+        elif tag in _LEVELS:
+            self._levels.pop()
         elif tag == "txbxContent":
             box, self._out = "".join(self._out), self._containers.pop()
             if self._paragraphs and not self._skipped:
@@ -150,8 +166,6 @@ class Body:
         match tag:
             case "rStyle":
                 run.style = attribute(attributes, "val") or ""
-            case "vanish":
-                run.vanish = is_on(attributes)
             case "sz":
                 size = attribute(attributes, "val") or ""
                 run.tiny = size.isdecimal() and int(size) <= TINY_HALF_POINTS
@@ -159,6 +173,8 @@ class Body:
                 run.white = (attribute(attributes, "val") or "").upper() == "FFFFFF"
             case "shd" | "highlight":
                 run.shaded = True
+            case _:
+                run.look.take(tag, attributes)
 
     def _character(self, tag: str, attributes: Mapping[str, str]) -> None:
         match tag:
@@ -188,15 +204,31 @@ class Body:
         if self._deleted or self._skipped:
             return False
         run, paragraph = self._run, self._paragraphs[-1]
+        look = self._look()
+        if look.vanish or look.strike or look.double_strike:
+            return False
         if run is None:
-            return paragraph.style not in self._hidden_styles
-        if run.vanish is not None:
-            hidden = run.vanish
-        else:
-            hidden = run.style in self._hidden_styles or paragraph.style in self._hidden_styles
+            return True
         # White text in a table stands on the shading of its table style, which only a layout engine can tell.
         unreadable = run.white and not (run.shaded or paragraph.shaded or self._cells)
-        return not (hidden or run.tiny or unreadable)
+        return not (run.tiny or unreadable)
+
+    def _look(self) -> Look:
+        """The look of what is written now: of its run, over its run's style, over its paragraph's."""
+        look = self._styles.get(self._paragraphs[-1].style, PLAIN)
+        if self._run is None:
+            return look
+        return self._run.look.over(self._styles.get(self._run.style, PLAIN).over(look))
+
+    def _level(self) -> int:
+        """Where what is written now stands: on the line (0), above (1), below (-1), or further out."""
+        levels = [level for level in (*self._levels, self._look().level) if level]
+        return levels[0] if len(levels) == 1 else 2 * levels[-1] if levels else 0
+
+    def _sign(self, parent: str, tag: str) -> None:
+        """Write the sign that a formula draws before this part of it."""
+        if (parent, tag) in _SIGNS and self._paragraphs and not self._skipped:
+            self._write(_SIGNS[parent, tag])
 
     def _write(self, text: str) -> None:
         if self._skipped:
@@ -204,7 +236,8 @@ class Body:
         if not self._is_shown():
             self.left_out += len(text)
             return
-        self._paragraphs[-1].pieces.append(text.replace("\N{SOFT HYPHEN}", "").replace("\f", " "))
+        text = text.replace("\N{SOFT HYPHEN}", "").replace("\f", " ")
+        self._paragraphs[-1].pieces.append((text, self._level()))
         self._since_break = self._since_break or bool(text.strip())
         self._written += len(text)
         self._budget.check_text(self._written)
@@ -221,8 +254,8 @@ class Body:
         paragraph = self._paragraphs.pop()
         if self._skipped:
             return
-        joined = paragraph.mark_deleted or paragraph.mark_hidden
-        self._out.append("".join(paragraph.pieces) + ("" if joined else "\n"))
+        runs_on = paragraph.mark_deleted or paragraph.mark_hidden
+        self._out.append(joined(paragraph.pieces) + ("" if runs_on else "\n"))
         self._out.extend(paragraph.boxes)
 
     def _break(self) -> None:
@@ -230,7 +263,7 @@ class Body:
         if self._containers or len(self._paragraphs) > 1:
             return
         if self._paragraphs:
-            self._out.append("".join(self._paragraphs[-1].pieces))
+            self._out.append(joined(self._paragraphs[-1].pieces))
             self._paragraphs[-1].pieces.clear()
         self._end_page([])
         self._budget.check_pages(len(self._done))

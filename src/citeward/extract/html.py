@@ -5,7 +5,9 @@ expression and a browser disagree about where ``<p hidden>`` ends. The whole pag
 extractor that guesses the main content makes quotations from the rest unverifiable.
 
 Shown though assistive technology skips it: ``aria-hidden``. Shown though closed at first: ``<details>``, one click on.
-Not shown: alternative texts, form values, fallback content, generated content.
+Not shown: alternative texts, form values, fallback content, generated content. Not said any more, though shown: what
+is struck out, by an element or by style. Raised and lowered characters keep their form (:mod:`.raised`); readings above
+the line (``<rt>``) are left out, as in a DOCX.
 """
 
 from __future__ import annotations
@@ -19,8 +21,9 @@ from .document import Extracted
 from .errors import BrokenFileError, MissingExtraError, TooLargeError
 from .interface import Extractor, SourceFile
 from .limits import Budget
+from .raised import Piece, joined
 from .readable import PAGE, Readable
-from .styles import declarations, hides
+from .styles import STRUCK, declarations, hides, strikes
 from .stylesheet import rules
 
 if TYPE_CHECKING:
@@ -68,7 +71,7 @@ _NEVER_SHOWN = frozenset(
             "noembed",
             "noframes",
         ),
-        *("rp", "annotation", "annotation-xml", "desc", "metadata", "defs", "symbol", "clippath", "mask"),
+        *("rp", "rt", "rtc", "annotation", "annotation-xml", "desc", "metadata", "defs", "symbol", "clippath", "mask"),
     }
 )
 _PARAGRAPHS = frozenset(
@@ -99,6 +102,18 @@ _LINES = frozenset(
 )
 _CELLS = frozenset({"td", "th"})
 _PREFORMATTED = frozenset({"pre", "textarea", "listing", "xmp"})
+_RAISED = {"sup": "super", "sub": "sub"}
+_SCRIPTS = {
+    "msup": (0, 1),
+    "msub": (0, -1),
+    "msubsup": (0, -1, 1),
+    "mover": (0, 1),
+    "munder": (0, -1),
+    "munderover": (0, -1, 1),
+    "mfrac": (1, -1),
+}
+"""Which children of a MathML element stand above and below the line (MathML Core 3.3.2 and 3.4): digits in them are not
+digits of their neighbour. A fraction's do, so that 3 and a half is not 31 over 2."""
 
 
 class HtmlExtractor(Extractor):
@@ -173,9 +188,10 @@ class _VisibleText:
 
     tree: HTMLTree
     budget: Budget
-    pieces: list[str] = field(default_factory=list)
+    pieces: list[Piece] = field(default_factory=list)
     gap: str = ""
     hidden_elements: int = 0
+    struck_elements: int = 0
     length: int = 0
     styles: dict[Node, dict[str, str]] = field(default_factory=dict)
 
@@ -209,7 +225,10 @@ class _VisibleText:
         while stack:
             node, around, preformatted, depth = stack.pop()
             if isinstance(node, str):
-                self._separate(node)
+                if node in _WIDTH:
+                    self._separate(node)
+                else:
+                    self._append(node, around, preformatted=True)
                 continue
             self.budget.check_time()
             if isinstance(node, TextNode):
@@ -224,11 +243,13 @@ class _VisibleText:
             self._separate(separator)
             if separator and name != "br":
                 stack.append((separator, around, False, 0))
-            children = []
+            children: list[tuple[Node | str, Readable, bool, int]] = []
             child = node.first_child
             while child is not None:
                 children.append((child, inside, preformatted or name in _PREFORMATTED, depth + 1))
                 child = child.next_sibling
+            if name in _MATHS:
+                children = _laid_out(name, [one for one in children if isinstance(one[0], ElementNode)])
             stack.extend(reversed(children))
 
     def _inside(self, name: str, element: ElementNode, around: Readable) -> Readable | None:
@@ -238,10 +259,16 @@ class _VisibleText:
         style = _presentational(name, element)
         style.update(self.styles.get(element, {}))
         style.update(declarations(element.get_attribute("style") or ""))
+        if name in STRUCK or strikes(style):
+            self.struck_elements += 1
+            return None
         closed = name == "dialog" and not element.has_attribute("open")
         if closed or element.has_attribute("hidden") or hides(style):
             self.hidden_elements += 1
             return None
+        if not style.get("display", "block" if _separator(name) else "inline").startswith("inline"):
+            # Raised against a line is only what stands in one: vertical-align means another thing to a table cell.
+            style = {key: value for key, value in style.items() if key not in {"vertical-align", "position"}}
         return around.within(style)
 
     def _append(self, value: str, around: Readable, preformatted: bool) -> None:
@@ -252,10 +279,10 @@ class _VisibleText:
         if not preformatted and text[:1] in _COLLAPSIBLE:
             self._separate(" ")
         if words:
-            if self.pieces:
-                self.pieces.append(self.gap)
+            if self.pieces and self.gap:
+                self.pieces.append((self.gap, around.level if self.pieces[-1][1] == around.level else 0))
             self.gap = ""
-            self.pieces.append(words)
+            self.pieces.append((words, around.level))
             self.length += len(words)
             self.budget.check_text(self.length)
         if not preformatted and text[-1:] in _COLLAPSIBLE:
@@ -268,18 +295,46 @@ class _VisibleText:
 
     def text(self) -> str:
         """Everything gathered."""
-        return "".join(self.pieces).strip()
+        return joined(self.pieces).strip()
 
     def warnings(self, tree: HTMLTree) -> list[str]:
         """What was left out, and what could not be told."""
         found = []
         if self.hidden_elements:
             found.append(f"{self.hidden_elements:,} hidden elements were left out")
+        if self.struck_elements:
+            found.append(f"{self.struck_elements:,} struck-out elements were left out")
         document = tree.document
         linked = document.query_selector_all("link[rel~=stylesheet]") if document is not None else ()
         if linked:
             found.append(f"{len(linked)} linked style sheets were not fetched: text that only they hide was kept")
         return found
+
+
+_MATHS = frozenset({*_SCRIPTS, "msqrt", "mroot"})
+_ROOT = "\N{SQUARE ROOT}"
+
+
+def _laid_out(
+    name: str, children: list[tuple[Node | str, Readable, bool, int]]
+) -> list[tuple[Node | str, Readable, bool, int]]:
+    """The children of a MathML element as they are read: on their levels, with the signs that lines stand for."""
+    if name in {"msqrt", "mroot"}:
+        if not children:
+            return []
+        _, inside, preformatted, depth = children[0]
+        sign = (_ROOT, inside, preformatted, depth)
+        if name == "msqrt":
+            return [sign, *children]
+        return [*((one[0], one[1].shifted(1), *one[2:]) for one in children[1:]), sign, children[0]]
+    placed = [
+        (one[0], one[1].shifted(level) if level else one[1], *one[2:])
+        for one, level in zip(children, _SCRIPTS[name], strict=False)
+    ]
+    if name == "mfrac" and len(placed) > 1:
+        _, inside, preformatted, depth = children[0]
+        placed.insert(1, ("/", inside, preformatted, depth))
+    return placed
 
 
 _WIDTH = {"": 0, " ": 1, "\t": 2, "\n": 3, "\n\n": 4}
@@ -294,8 +349,8 @@ def _separator(name: str) -> str:
 
 
 def _presentational(name: str, element: ElementNode) -> dict[str, str]:
-    """The attributes that HTML 15 maps to style: ``bgcolor`` and the colour of ``font`` and ``body``."""
-    style = {}
+    """What HTML 15 maps to style: ``sup`` and ``sub``, ``bgcolor`` and the colour of ``font`` and ``body``."""
+    style = {"vertical-align": _RAISED[name]} if name in _RAISED else {}
     for attribute, declared in (("bgcolor", "background-color"), ("color" if name == "font" else "text", "color")):
         value = element.get_attribute(attribute)
         if value and (attribute != "text" or name == "body"):

@@ -2,7 +2,8 @@
 
 The markup stays. Quotations are matched across markup, and a text that is the file's own characters keeps offsets an
 editor can jump to. What never reaches the page goes: HTML comments, scripts, elements that hide themselves, and link
-reference definitions (whose titles are a known place to park a note nobody sees).
+reference definitions (whose titles are a known place to park a note nobody sees). So does what is struck out: the page
+shows it, and no longer says it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from .document import Extracted
 from .interface import Extractor, SourceFile
 from .limits import Budget
 from .readable import PAGE
-from .styles import declarations, hides
+from .styles import STRUCK, declarations, hides, strikes
 
 _CONTAINERS = frozenset({"BlockQuote", "List", "Item", "FootnoteDefinition", "DefinitionList"})
 _OPTIONS = pyromark.Options.ENABLE_TABLES | pyromark.Options.ENABLE_STRIKETHROUGH | pyromark.Options.ENABLE_MATH
@@ -49,7 +50,11 @@ class MarkdownExtractor(Extractor):
         shown = visible_source(text, budget)
         title = _TITLE.search(shown)
         hidden = len(text) - len(shown)
-        warnings = (f"{hidden:,} characters that the rendered page does not show were left out",) if hidden else ()
+        warnings = (
+            (f"{hidden:,} characters that the rendered page does not show, or strikes out, were left out",)
+            if hidden
+            else ()
+        )
         return Extracted(
             shown, self.media_type, title[1] if title else None, (), f"{self.version()} ({codec})", warnings
         )
@@ -60,6 +65,7 @@ def visible_source(text: str, budget: Budget) -> str:
     encoded = text.encode("utf-8", "surrogatepass")
     covered: list[tuple[int, int]] = []
     html: list[tuple[int, int]] = []
+    struck: list[tuple[int, int]] = []
     for event, span in pyromark.events_with_range(text, options=_OPTIONS):
         start, end = span["start"], span["end"]
         kind = _kind(event)
@@ -67,8 +73,10 @@ def visible_source(text: str, budget: Budget) -> str:
             covered.append((start, end))
         if kind in {"Html", "InlineHtml"}:
             html.append((start, end))
+        elif kind == "Strikethrough":
+            struck.append((start, end))
     budget.check_time()
-    hidden = [*_definitions(encoded, covered), *_hidden_html(encoded, html)]
+    hidden = [*_definitions(encoded, covered), *_hidden_html(encoded, html), *struck]
     return _without(encoded, hidden).decode("utf-8", "surrogatepass")
 
 
@@ -134,7 +142,7 @@ def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _element_hides(name: str, attributes: str) -> bool:
-    if name in _NEVER_SHOWN:
+    if name in _NEVER_SHOWN or name in STRUCK:
         return True
     for attribute in _ATTRIBUTE.finditer(attributes):
         key, value = attribute[1].lower(), (attribute[2] or "").strip("\"'")
@@ -142,7 +150,7 @@ def _element_hides(name: str, attributes: str) -> bool:
             return True
         if key == "style":
             style = declarations(value)
-            return hides(style) or not PAGE.within(style).is_readable
+            return hides(style) or strikes(style) or not PAGE.within(style).is_readable
     return False
 
 

@@ -10,6 +10,12 @@ from .styles import FAINT, FAR_OFF_PIXELS, WHITE, Colour, colour, number, pixels
 TINY_PIXELS = 2.0
 """Font sizes below this many CSS pixels are unreadable at any zoom a reader starts with."""
 
+RAISED_EM = 0.15
+"""A shift of the baseline beyond this part of the font size is meant: a raised figure is not one of its neighbours."""
+
+_VERTICAL = {"super": 1 / 3, "sub": -0.2, "text-top": 0.5, "text-bottom": -0.5, "top": 0.5, "bottom": -0.5}
+"""Shifts in parts of the font size that browsers give the keywords of ``vertical-align``, roughly."""
+
 _FONT_SIZES = {
     "xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0, "x-large": 24.0, "xx-large": 32.0,
     "smaller": 13.0, "larger": 19.0, "initial": 16.0,
@@ -26,6 +32,7 @@ class Readable:
         indented_away: ``text-indent`` pushes the line off the page.
         ink: text colour, ``None`` where it is written in a way that is not understood.
         ink_alpha: its alpha, 0-1.
+        level: 0 on the line, 1 raised above it, -1 lowered, further out what is raised or lowered within that.
         paper: nearest stated background colour; ``None`` where it is a picture or not understood.
     """
 
@@ -34,6 +41,7 @@ class Readable:
     indented_away: bool = False
     ink: Colour | None = (0, 0, 0)
     ink_alpha: float = 1.0
+    level: int = 0
     paper: Colour | None = WHITE
 
     @property
@@ -64,7 +72,32 @@ class Readable:
             if name in style and style[name] not in {"inherit", "currentcolor", "unset"}:
                 ink, alpha = colour(style[name]) or (None, 1.0)
                 inside = replace(inside, ink=ink, ink_alpha=alpha)
+        if (rise := inside._rise(style)) and abs(rise) > RAISED_EM:
+            inside = inside.shifted(1 if rise > 0 else -1)
         return inside._over(style)
+
+    def shifted(self, level: int) -> Readable:
+        """The same, raised (1) or lowered (-1) against what is around it."""
+        return replace(self, level=2 * level if self.level else level)
+
+    def _rise(self, style: Mapping[str, str]) -> float:
+        """How far a line's part so styled is moved up, in parts of its font size."""
+        value = style.get("vertical-align", "baseline")
+        rise = _VERTICAL.get(value)
+        if rise is None:
+            rise = self._in_em(value)
+        if style.get("position") == "relative":
+            # normalize.css raises ``sup`` this way, and takes its vertical-align away.
+            top, bottom = style.get("top", "auto"), style.get("bottom", "auto")
+            rise += self._in_em(bottom) if top == "auto" else -self._in_em(top)
+        return rise
+
+    def _in_em(self, value: str) -> float:
+        if value.endswith("em") and not value.endswith("rem"):
+            return number(value[:-2]) or 0.0
+        if value.endswith("%"):
+            return number(value) or 0.0
+        return (pixels(value) or 0.0) / max(self.font_pixels, TINY_PIXELS)
 
     def _font_size(self, style: Mapping[str, str]) -> float | None:
         value = style.get("font-size")

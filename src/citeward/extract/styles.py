@@ -20,6 +20,9 @@ FAINT = 0.05
 SAME_COLOUR = 16
 """Largest difference of a channel (of 255) at which text and background are one colour to the eye."""
 
+STRUCK = frozenset({"s", "del", "strike"})
+"""Elements of text that is no longer right or no longer there (HTML 4.5.5 and 4.7.2), whatever style they are given."""
+
 WHITE: Colour = (255, 255, 255)
 
 _NAMED: Mapping[str, Colour] = {
@@ -61,6 +64,8 @@ def declarations(block: str) -> dict[str, str]:
         name, value = name.strip().lower(), value.strip().lower()
         if not colon or not value:
             continue
+        if name in {"text-decoration", "-webkit-text-decoration"}:
+            name = "text-decoration-line"  # The shorthand sets the line, and resets it where it names none.
         plain = value.removesuffix("important").rstrip()
         matters = plain != value and plain.endswith("!")
         if matters:
@@ -86,6 +91,11 @@ def hides(style: Mapping[str, str]) -> bool:
     if (opacity := number(style.get("opacity"))) is not None and opacity <= FAINT:
         return True
     return _off_page(style) or _cut_away(style) or _transformed_away(style.get("transform", ""))
+
+
+def strikes(style: Mapping[str, str]) -> bool:
+    """Whether an element so styled has a line through its text, its descendants' too (CSS Text Decoration 4, 2.1)."""
+    return "line-through" in style.get("text-decoration-line", "")
 
 
 def _off_page(style: Mapping[str, str]) -> bool:

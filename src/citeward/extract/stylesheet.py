@@ -26,6 +26,7 @@ _RELEVANT = frozenset(
             "overflow-y",
         ),
         *("width", "height", "max-width", "max-height", "transform", "font", "font-size", "text-indent", "color"),
+        *("text-decoration-line", "vertical-align"),
         *("-webkit-text-fill-color", "background", "background-color", "background-image"),
     }
 )
