@@ -169,3 +169,63 @@ class TestRefusals:
     def test_a_huge_page_is_drawn_within_its_pixels(self) -> None:
         limits = ExtractLimits(max_page_pixels=500_000)
         assert extract(pdf(line("Poster", 9000, size=200), box="0 0 14400 14400"), limits=limits).text == "Poster"
+
+
+def _shown(*pieces: str) -> str:
+    """Operators that show text from (72, 700) in 10 point Helvetica; a piece that is no string is operators."""
+    return f"q BT /F1 10 Tf 72 700 Td {' '.join(pieces)} ET Q\n"
+
+
+class TestLostSpaces:
+    """Words a page shows apart, without a character between them."""
+
+    @pytest.mark.parametrize(
+        ("pieces", "expected"),
+        [
+            pytest.param(["(ho) Tj 3.1 Tc [(wt) 310] TJ 0 Tc (he pier) Tj"], "how the pier", id="character spacing"),
+            pytest.param(["[(how) -250 (the) -250 (pier)] TJ"], "how the pier", id="moved pen"),
+            pytest.param(["[(is) -300 (a) -300 (b) -300 (or)] TJ"], "is a b or", id="words of one letter"),
+            pytest.param(["(how) Tj 20.5 0 Td (the) Tj"], "how the", id="another place"),
+            pytest.param(["3 Tc (AWARD) Tj"], "AWARD", id="spaced-out word"),
+            pytest.param(["(of ) Tj 3 Tc (great) Tj 0 Tc ( joy) Tj"], "of great joy", id="spaced-out word in a line"),
+            pytest.param(["3 Tc [(TWO) -400 (WORDS)] TJ"], "TWO WORDS", id="spaced-out words"),
+            pytest.param(["[(A) 80 (V) 60 (A) -60 (lon)] TJ"], "AVAlon", id="kerning"),
+            pytest.param(["(a b) Tj"], "a b", id="written spaces"),
+        ],
+    )
+    def test_are_told_from_places(self, pieces: list[str], expected: str) -> None:
+        assert text_of(_shown(*pieces)) == expected
+
+    def test_turned_text_is_mended_alike(self) -> None:
+        turned = "BT /F1 10 Tf 0 1 -1 0 100 72 Tm (ho) Tj 3.1 Tc [(wt) 310] TJ 0 Tc (he pier) Tj ET\n"
+        assert text_of(turned, rotate=90) == "how the pier"
+
+
+class TestRaised:
+    @pytest.mark.parametrize(
+        ("pieces", "expected"),
+        [
+            pytest.param(["(costs 25) Tj /F1 6 Tf 4 Ts (1) Tj"], "costs 25¹", id="rise"),
+            pytest.param(
+                ["(costs 25) Tj /F1 6 Tf 4 Ts (1) Tj /F1 10 Tf 0 Ts ( euros) Tj"], "costs 25¹ euros", id="line goes on"
+            ),
+            pytest.param(["(about 10) Tj 5 Ts (6) Tj 0 Ts ( cells) Tj"], "about 10⁶ cells", id="of full size"),
+            pytest.param(["(of CO) Tj /F1 6 Tf -2 Ts (2) Tj /F1 10 Tf 0 Ts ( or) Tj"], "of CO₂ or", id="lowered"),
+            pytest.param(["/F1 6 Tf 4 Ts (1) Tj /F1 10 Tf 0 Ts (Members pay.) Tj"], "¹Members pay.", id="note"),
+            pytest.param(
+                ["(the 1) Tj /F1 6 Tf 4 Ts (st) Tj /F1 10 Tf 0 Ts ( of May) Tj"], "the 1st of May", id="letters"
+            ),
+            pytest.param(["(seats 401 guests) Tj"], "seats 401 guests", id="on the line"),
+            pytest.param(["(in 19) Tj /F1 8 Tf (99) Tj"], "in 1999", id="smaller on the line"),
+        ],
+    )
+    def test_keeps_its_form(self, pieces: list[str], expected: str) -> None:
+        assert text_of(_shown(*pieces)) == expected
+
+    def test_a_drop_cap_raises_nothing(self) -> None:
+        dropped = line("I", 690, size=30) + line("n 1999 the committee met in Rome and agreed on", 702, x=82, size=10)
+        assert "1999" in text_of(dropped)
+
+    def test_columns_stay_apart(self) -> None:
+        table = line("10", 700) + line("6", 705, x=140, size=8)
+        assert text_of(table).split() == ["10", "6"]

@@ -3,6 +3,7 @@ r"""PDF, through PDFium: every page's text in PDFium's reading order, headers an
 * Lines end in ``\n``; PDFium's ``\r\n`` and trailing spaces go.
 * A word broken at a line end keeps its hyphen and its break ("demon-\nstration"): whether the hyphen belongs to the
   word is for the matcher to tolerate, not for the extractor to decide.
+* Lost spaces, raised figures and the lines they break are told from the places of the glyphs (:mod:`.pdf_lines`).
 * Pages are joined by a form feed. A quotation that runs across one matches, and is reported with both pages.
 * A glyph that the font gives no character for is U+FFFD: a hole in a number must show.
 * Which glyphs a reader sees is decided in :mod:`.pdf_visibility`.
@@ -14,6 +15,7 @@ Read files you do not trust with :func:`~citeward.extract.extract_isolated`.
 from __future__ import annotations
 
 import ctypes
+from itertools import groupby
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -21,6 +23,8 @@ from .document import Extracted, join_pages
 from .errors import BrokenFileError, EncryptedError, MissingExtraError, NoTextError, ScannedError
 from .interface import Extractor, SourceFile
 from .limits import Budget
+from .pdf_lines import Mended, measure, mend
+from .raised import joined
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument  # type: ignore[import-untyped]  # it ships no type information
@@ -29,6 +33,7 @@ _PDFIUM = Lock()
 _LINE_END_HYPHEN = 0x02
 """What PDFium puts for a hyphen at the end of a line that continues on the next."""
 
+_WHITE = frozenset({0x20, 0x0A})
 _UNMAPPED = "\N{REPLACEMENT CHARACTER}"
 _LABEL_CHARACTERS = 64
 
@@ -132,6 +137,7 @@ def _read_page(document: PdfDocument, index: int, budget: Budget) -> tuple[str, 
         try:
             characters = raw.FPDFText_CountChars(text_page)
             codes = [raw.FPDFText_GetUnicode(text_page, position) for position in range(characters)]
+            glyphs = measure(text_page, characters, budget)
             sight = look(page, text_page, characters, budget)
         finally:
             text_page.close()
@@ -139,7 +145,7 @@ def _read_page(document: PdfDocument, index: int, budget: Budget) -> tuple[str, 
         raise _damaged(budget, index) from None
     finally:
         page.close()
-    text, dropped = compose(codes, sight.visible)
+    text, dropped = compose(codes, sight.visible, mend(codes, glyphs, sight.visible))
     return text, dropped, sight.holds_picture
 
 
@@ -149,7 +155,10 @@ def _damaged(budget: Budget, index: int) -> BrokenFileError:
     )
 
 
-def compose(codes: list[int], visible: list[bool]) -> tuple[str, int]:
+_UNTOUCHED = Mended(frozenset(), frozenset(), {})
+
+
+def compose(codes: list[int], visible: list[bool], mended: Mended = _UNTOUCHED) -> tuple[str, int]:
     r"""Turn PDFium's characters (UTF-16 units on some platforms) into text, less the invisible ones.
 
     White space is kept where something visible precedes it on the line, so that a dropped word leaves no double space.
@@ -158,25 +167,40 @@ def compose(codes: list[int], visible: list[bool]) -> tuple[str, int]:
     ('a\nb', 3)
     """
     units: list[int] = []
+    levels: list[int] = []
     dropped = 0
-    for code, is_visible in zip(codes, visible, strict=True):
+
+    def put(unit: int, level: int = 0) -> None:
+        units.append(unit)
+        levels.append(level)
+
+    for index, (code, is_visible) in enumerate(zip(codes, visible, strict=True)):
+        if index in mended.no_break:
+            continue
+        if index in mended.space_before and units and units[-1] not in _WHITE:
+            put(0x20)
         if code in {0x20, 0xA0, 0x09}:
-            if units and units[-1] not in {0x20, 0x0A}:
-                units.append(0x20 if code == 0x09 else code)
+            if units and units[-1] not in _WHITE:
+                put(0x20 if code == 0x09 else code)
         elif code in {0x0D, 0x0A, 0x0B, 0x0C, 0x85, 0x2028, 0x2029}:
             while units and units[-1] == 0x20:
                 units.pop()
+                levels.pop()
             if units and units[-1] != 0x0A:
-                units.append(0x0A)
+                put(0x0A)
         elif not is_visible:
             dropped += 1
         elif code == _LINE_END_HYPHEN:
-            units.extend((0x2D, 0x0A))
+            put(0x2D)
+            put(0x0A)
         elif code == 0xAD:
-            units.append(0x2D)  # A soft hyphen that left ink on the page is a hyphen.
+            put(0x2D)  # A soft hyphen that left ink on the page is a hyphen.
         else:
-            units.append(code if code >= 0x20 and not 0x7F <= code <= 0x9F else ord(_UNMAPPED))
-    return _from_units(units).strip(), dropped
+            put(code if code >= 0x20 and not 0x7F <= code <= 0x9F else ord(_UNMAPPED), mended.levels.get(index, 0))
+    if not mended.levels:
+        return _from_units(units).strip(), dropped
+    runs = groupby(zip(units, levels, strict=True), key=lambda pair: pair[1])
+    return joined((_from_units([unit for unit, _ in run]), level) for level, run in runs).strip(), dropped
 
 
 def _from_units(units: list[int]) -> str:

@@ -2,7 +2,7 @@
 
 A page shows ten to the ninth, and note 1 behind 25; read straight through, both become numbers that stand nowhere: 109
 and 251. What is raised or lowered therefore comes out in Unicode's own superscript and subscript characters (Unicode
-16, chapter 22.4), and behind a mark, ``^`` or ``_``, where there are none for it. Words stay as they are: "1st", "TM"
+16, chapter 22.4), and as ``^(..)`` or ``_(..)`` where there are none for it. Words stay as they are: "1st", "TM"
 and a small-print sentence are read as written, and so is what brackets set apart already.
 """
 
@@ -22,6 +22,8 @@ _SUPERSCRIPTS = str.maketrans(
 )
 _SUBSCRIPTS = str.maketrans("0123456789+-\N{MINUS SIGN}=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ")
 _MARKS = {1: "^", -1: "_"}
+"""Before a bracket: a mark alone could be taken for Markdown's."""
+
 _WORD = re.compile(r"\S+")
 _ORDINAL = frozenset("aoed\N{FEMININE ORDINAL INDICATOR}\N{MASCULINE ORDINAL INDICATOR}")
 """Raised letters that make an ordinal of a number, in French, Spanish, Italian and Portuguese."""
@@ -35,7 +37,7 @@ def set_apart(text: str, level: int, before: str = "", after: str = "") -> str:
     >>> "10" + set_apart("99", 1, "0"), "CO" + set_apart("2", -1, "O"), "1" + set_apart("st", 1, "1")
     ('10⁹⁹', 'CO₂', '1st')
     >>> "x" + set_apart("q2", 1, "x"), "refundable" + set_apart("[12]", 1, "e")
-    ('x^q2', 'refundable[12]')
+    ('x^(q2)', 'refundable[12]')
     """
     if not level or not text or _BRACKETED.match(text.strip()):
         return text
@@ -61,10 +63,10 @@ def _word(word: str, level: int, before: str, touches_after: bool) -> str:
         return word  # "H2O" in small print, with white space around it
     mark = _MARKS[1 if level > 0 else -1]
     if abs(level) > 1:
-        return mark + word
+        return f"{mark}({word})"
     shifted = _plain(word).translate(_SUPERSCRIPTS if level > 0 else _SUBSCRIPTS)
     if any(ours == theirs and ours.isalnum() for ours, theirs in zip(shifted, _plain(word), strict=True)):
-        return mark + word
+        return f"{mark}({word})"
     return shifted
 
 
