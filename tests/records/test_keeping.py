@@ -125,7 +125,8 @@ async def test_an_erased_answer_is_gone_and_the_log_whole(database: Database) ->
     assert view.json == {"answer_id": "a", "citations": []}
     assert (await world.book.verify_log("default")).ok
     async with database.read() as connection:
-        left = (await connection.execute(text("SELECT body FROM payloads"))).scalars().all()
+        about_answers = "SELECT body FROM payloads p JOIN log l ON l.seq = p.seq WHERE l.kind <> 'members'"
+        left = (await connection.execute(text(about_answers))).scalars().all()
     assert not any("max" in body for body in left)
 
 
@@ -136,7 +137,7 @@ async def test_a_source_that_lost_its_old_text_can_still_be_found_by_its_context
     async with database.write() as connection:
         first = text("SELECT seq FROM document_versions WHERE document = 'policy' AND version = 1")
         seq = (await connection.execute(first)).scalar_one()
-        assert await erase(connection, "default", [seq], "retention") == 1
+        assert await erase(connection, "default", [seq], "retention") == {seq}
     assert await reasons(world, "sam", "a.1") == [Reason.RELOCATED]
 
 

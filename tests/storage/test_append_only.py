@@ -115,7 +115,7 @@ async def test_a_payload_goes_only_under_a_tombstone(written: Database) -> None:
     assert await _refused(written, "DELETE FROM payloads")
     assert await _refused(written, "UPDATE payloads SET body = '{}'")
     async with written.write() as connection:
-        assert await erase(connection, "default", [1], "request 7") == 1
+        assert await erase(connection, "default", [1], "request 7") == {1}
     async with written.read() as connection:
         assert (await connection.execute(text("SELECT count(*) FROM payloads WHERE seq = 1"))).scalar_one() == 0
 

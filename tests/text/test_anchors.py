@@ -181,6 +181,13 @@ class TestSpansThatCutWords:
         )
         assert reanchor(kept, f"So: {text}", KEY, exact).state is AnchorState.MOVED
 
+    def test_a_span_that_was_set_more_widely_than_the_text_is_found_at_its_end(self) -> None:
+        kept = anchor("Know   this:   it is   stored.", 0, 30, KEY)
+        assert reanchor(kept, "Know this: it is stored.", KEY, "Know   this:   it is   stored.").state in (
+            AnchorState.FOUND,
+            AnchorState.MOVED,
+        )
+
     def test_a_span_that_began_where_a_word_does_is_not_found_inside_one(self) -> None:
         text = "Know information is stored."
         kept = anchor(text, 0, len(text), KEY)

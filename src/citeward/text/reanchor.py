@@ -78,7 +78,7 @@ def reanchor(anchor: Anchor, new_text: str | SourceIndex, key: bytes, exact: str
     if exact is not None and not same_span(anchor.span_hash, exact, key):
         exact = None  # not the anchored text: it must not steer the search
     places = _places_of(source, anchor, exact, key) if exact is not None else _places_by_context(source, anchor, key)
-    here = (anchor.start, anchor.end)
+    here = (anchor.start, min(anchor.end, len(source.text)))  # a span that was set more widely may end behind the text
     if here not in places and same_span(anchor.span_hash, source.text[here[0] : here[1]], key):
         places.append(here)
     places = [place for place in places if _cuts_words_alike(source.text, place, anchor)]
@@ -171,6 +171,8 @@ def _cuts_words_alike(text: str, place: tuple[int, int], anchor: Anchor) -> bool
     A span of a chunk that began inside a word stands where that word does, and inside no other one.
     """
     start, end = place
+    if start >= end:
+        return False
     before, after = text[max(0, start - CONTEXT) : start], text[end : end + CONTEXT]
     left, right = _rest(before[::-1], text[start]), _rest(after, text[end - 1])
     return left in ("", _rest(anchor.prefix[::-1], text[start])) and right in ("", _rest(anchor.suffix, text[end - 1]))
