@@ -17,7 +17,7 @@ Tolerances = frozenset[Tolerance]
 EXACT: Tolerances = frozenset()
 _WORD_REACH = 12
 """Letters looked at around a gap; only short words change how a gap is judged."""
-_WHITESPACE: Tolerances = frozenset({Tolerance.WHITESPACE})
+WHITESPACE: Tolerances = frozenset({Tolerance.WHITESPACE})
 
 
 _ACCENTS = {
@@ -50,7 +50,7 @@ def compare(source: str, quote: str, parts: TakenApart) -> Tolerances | QuoteRea
     if source == quote:
         return EXACT
     if source.split() == quote.split():
-        return _WHITESPACE
+        return WHITESPACE
     compared = _compare(source, quote, parts)
     if isinstance(compared, QuoteReason) and _SPACING_ACCENT.search(source) is not None:
         accented = _SPACING_ACCENT.sub(_accented, source)

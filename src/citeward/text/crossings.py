@@ -19,6 +19,7 @@ _STOPS = ".!?。！？؟।۔"
 _WIDE_STOPS = re.compile("[。！？؟।۔]")
 _STOP = re.compile(r"[.!?…]+[\"'”’»)\]*_]*(?:[ \t\xa0\u3000]*\n?[ \t>]*|$)")
 _BLANK = re.compile(r"\n[ \t>\r]*\n")
+_LINE_GAP = re.compile(r"(?<=\w)[^\w\n\t]*+[\n\t]\W*+")
 _BULLETS = re.compile("[•◦▪●‣]")
 _CELL_BEGINS = re.compile(r"(?:^|[|\t\n])[ \xa0]*[*_`\"]*$")
 _CELL_ENDS = re.compile(r"[\s*_`\"]*(?:$|[|\t\n])")
@@ -52,6 +53,16 @@ def crossing(text: str, start: int, end: int, quote: Dissected) -> QuoteReason |
         if not _shows_end(old, new) and _ends_something(text, start, end, start + at, old):
             return QuoteReason.CROSSES_END
     return None
+
+
+def crosses_lines(text: str, start: int, end: int) -> bool:
+    """The same where the quote differs in nothing but white space, and has no line breaks of its own."""
+    return any(
+        not _shows_end("", gap.group().replace("\n", " "))
+        and _ends_something(text, start, end, gap.start(), gap.group())
+        for gap in _LINE_GAP.finditer(text, start, end)
+        if gap.end() < end
+    )
 
 
 def _gaps(stretch: str) -> Iterator[tuple[int, str, int]]:

@@ -18,12 +18,12 @@ from .governing_words import (
     CONDITION_ANYWHERE,
     CONJUNCTIONS,
     FINITE,
-    FOREIGN_OPENERS,
     FRAMES,
     FRONT_CONDITION,
     FRONT_INVERTED,
     FRONT_WHEN,
     GERMAN_RELATIVES,
+    GOVERNORS,
     HARMLESS,
     LEAD_IN,
     LEADS_TO,
@@ -31,6 +31,7 @@ from .governing_words import (
     NEAR_FRAMES,
     PRONOUNS,
     RELATIVES,
+    STEMS,
     SUBORDINATORS,
     TURNS,
     UNSPACED_ADVERSATIVES,
@@ -63,13 +64,13 @@ _STRETCH = 80
 _HEAD_WORDS = 10
 
 
-def governed(text: str, start: int, end: int) -> QuoteReason | None:
+def governed(text: str, start: int, end: int, sentence: tuple[str, int] | None = None) -> QuoteReason | None:
     """Why `text[start:end]` must not be quoted without what stands in front of it; None when nothing governs it.
 
     Reads a bounded stretch before `start`: the rest of its sentence, and the lead-ins, headings and heads of row and
-    column that it stands under.
+    column that it stands under. `sentence` is what `sentence_before` said of `start`, where that is known.
     """
-    before, line = sentence_before(text, start)
+    before, line = sentence or sentence_before(text, start)
     stretch = text[start : min(end, start + _STRETCH)]
     if before and not before.isspace():
         reason = judge(before, stretch)
@@ -120,25 +121,15 @@ def judge(before: str, stretch: str) -> QuoteReason | None:
     return QuoteReason.FRONT_CONDITION if _is_conditional(segments, stretch) else None
 
 
-_TRIGGER = re.compile(
-    r"n't\b|\b(?:if|unless|until|till|provid\w+|subject|long|far|extent|event|case|condition|consent|permission|approval|"
-    r"upon|on|assuming|suppos\w+|except\w*|save|apart|other|barring|without|absence|should|had|were|when\w*|where\w*|once|"
-    r"whether|only)\b"
-)
+_PUNCTUATION = str.maketrans(dict.fromkeys(',.;:!?()[]{}"“”„«»*_`—–/|', " "))
 
 
 def _may_govern(folded: str) -> bool:
     """A first, quick look: most sentences hold no word that could govern anything."""
-    if not folded.isascii():
+    if "'" in folded:
         return True
-    words = set(_WORD.findall(folded))
-    return (
-        not words.isdisjoint(WIDE_NEGATORS)
-        or NEAR_FRAMES.search(folded) is not None
-        or _TRIGGER.search(folded) is not None
-        or FRAMES.search(folded) is not None
-        or any(word.partition("'")[0] in FOREIGN_OPENERS for word in words)
-    )
+    words = set(folded.translate(_PUNCTUATION).split())
+    return not (words.isdisjoint(GOVERNORS) and STEMS.isdisjoint([word[:4] for word in words]))
 
 
 # -- languages that separate words ------------------------------------------------------------------------------------

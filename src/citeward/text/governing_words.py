@@ -107,12 +107,29 @@ MODAL = re.compile(
 )
 """Signs that a clause states a rule, not an event."""
 
-FOREIGN_OPENERS = _set("""
+_OPENERS = _set("""
+    if unless until till provided providing provide subject long far extent event case condition consent permission
+    approval upon on assuming suppose supposing except excepting save apart other barring without absence should
+    had were
+    when whenever where wherever once whether only
     wenn falls sofern soweit solange bis nur sobald im vorausgesetzt vorbehaltlich unter ohne mit sollte sollten si sauf
     pourvu tant jusqu seulement uniquement hormis sans avec a salvo excepto siempre con hasta mientras sin previo previa
     qualora senza tranne eccetto desde caso exceto indien tenzij mits zolang tot behalve ob hvis om es
+    à dès sólo quand lorsqu cuando wo nur finché purché purchè fino in il pourvu tant hätte wäre sollten условии
+    если пока
+    до при кроме в jeżeli jeśli dopóki o medmindre solamente sous lorsque au en
 """)
-"""Words of other languages, written in ASCII, that a condition may open with."""
+GOVERNORS = WIDE_NEGATORS | _OPENERS
+"""Words without which, and without a stem of `STEMS`, no sentence governs what stands in it."""
+STEMS = _set("""
+    fail refu decl negl omit forg unab deny deni doub disp fals untr inco wron myth misc fall unli impo unla ille
+    hoax lie
+    prod proh forb ban bans bann bar bars barr prev excl exem excu refr desi disc stop diss prec disa inst rath far
+    cont oppo avoi
+    too verb unte unzu ausg best leug fals unwa inte defe faux nie nien nieg ment viet escl proi запр искл prohí
+    förb forb défe
+""")
+"""The first four letters of every word a frame may begin with."""
 _SI = (
     r"si (?=(?:le|la|les|el|los|las|un|une|una|unos|unas|vous|nous|tu|ils?|elles?|on|ce|cette|cet|ces|no|su|sus|se|"
     r"usted|ustedes|este|esta|estos|son|sa|ses|votre|notre|leur|leurs|aucune?|alguien|alguno|alguna)\b|l')"

@@ -9,6 +9,9 @@ from .polarity import ABBREVIATION
 
 REACH = 400
 """Code points of its sentence read before a stretch."""
+_NEAR = 16
+_LONGEST_WORD = 12
+"""Code points before a stop in which an abbreviation is looked for."""
 _LINES = 60
 _FARTHEST = 6000
 """Lines and code points walked up from a list item to its lead-in: a longer list is read without one."""
@@ -34,10 +37,7 @@ def sentence_before(text: str, start: int) -> tuple[str, int]:
     """
     low = max(0, start - REACH)
     head = text[low:start]
-    cut = 0
-    for match in _STOP.finditer(head):
-        if match.end() > cut and _is_end(head, match, text[start : start + 1]):
-            cut = match.end()
+    cut = _last_end(head, text[start : start + 1])
     line_begin = head.rfind("\n", 0, cut) + 1 if cut else 0
     nearest = head.rfind("\n") + 1
     if nearest > cut:
@@ -47,6 +47,17 @@ def sentence_before(text: str, start: int) -> tuple[str, int]:
     before = head[cut:]
     bullet = _ITEM.match(before)
     return before[bullet.end() :] if bullet is not None else before, low + line_begin
+
+
+def _last_end(head: str, following: str) -> int:
+    """Where the last sentence end of `head` ends; 0 when there is none. `following` is the character behind `head`."""
+    for low in (max(0, len(head) - _NEAR), 0):  # most quotes begin where a sentence does
+        for match in reversed(list(_STOP.finditer(head, low))):
+            if _is_end(head, match, following):
+                return match.end()
+        if low == 0:
+            break
+    return 0
 
 
 def _is_end(head: str, match: re.Match[str], following: str) -> bool:
@@ -60,7 +71,7 @@ def _is_end(head: str, match: re.Match[str], following: str) -> bool:
         return False
     if not mark[-1:].isspace() and (after.isdigit() or after in ".…"):
         return False
-    return not is_abbreviation(head[: match.start() + 1], after)
+    return not is_abbreviation(head[max(0, match.start() - _LONGEST_WORD) : match.start() + 1], after)
 
 
 def is_abbreviation(text: str, following: str) -> bool:
@@ -156,11 +167,10 @@ def _lead_ins(text: str, line: int, indent: int) -> Iterator[str]:
 def last_sentence(text: str) -> str:
     """The last sentence of what leads something in."""
     body = text.rstrip()
-    cut = 0
-    for match in _STOP.finditer(body):
+    for match in reversed(list(_STOP.finditer(body))):
         if match.end() < len(body) and (match.group()[0] == "\n" or _is_end(body, match, "")):
-            cut = match.end()
-    return body[cut:]
+            return body[match.end() :]
+    return body
 
 
 def _cell_heads(text: str, line: int, start: int) -> Iterator[str]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import stringzilla  # type: ignore[import-not-found]  # an extension module without type information
 
-from .compare import EXACT, Tolerances, compare
-from .crossings import crossing
+from .compare import EXACT, WHITESPACE, Tolerances, compare
+from .crossings import crosses_lines, crossing
 from .edges import find_edges
 from .gaps import difference
 from .governing import governed
@@ -103,8 +103,10 @@ class Locator:
             if isinstance(compared, QuoteReason):
                 return compared
             tolerances = compared
-            crossed = crossing(text, start, end, segment.letters)
-            if crossed is not None:
+            if compared == WHITESPACE and "\n" not in segment.core:
+                if crosses_lines(text, start, end):
+                    return QuoteReason.CROSSES_END
+            elif (crossed := crossing(text, start, end, segment.letters)) is not None:
                 return crossed
         edges = find_edges(text, start, end, segment.lead, segment.tail, open_left=open_left, open_right=open_right)
         if isinstance(edges, QuoteReason):
@@ -114,10 +116,12 @@ class Locator:
         if not open_right and sign_behind(text, edges.end):
             return QuoteReason.CUT_SIGN
         if first:
-            before, _ = sentence_before(text, edges.start)
-            if leaves_aside(before, text[start:end], text[end : end + REACH], segment.letters if tolerances else None):
+            sentence = sentence_before(text, edges.start)
+            if leaves_aside(
+                sentence[0], text[start:end], text[end : end + REACH], None if tolerances <= WHITESPACE else segment
+            ):
                 return QuoteReason.HALF_A_PAIR
-            reason = governed(text, edges.start, edges.end)
+            reason = governed(text, edges.start, edges.end, sentence)
             if reason is not None:
                 return reason
         tolerances |= edges.tolerances

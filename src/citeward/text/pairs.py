@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from .dissect import Dissected
+from .compare import TakenApart
 from .governing_words import FINITE
 from .polarity import fold
 
@@ -151,26 +151,30 @@ def _is_no_half(text: str, at: int, char: str) -> bool:
     return char in _ROUND and (_ENUMERATOR.search(before) is not None or _EMOTICON.search(before) is not None)
 
 
-def leaves_aside(before: str, stretch: str, after: str, quote: Dissected | None) -> bool:
+def leaves_aside(before: str, stretch: str, after: str, quote: TakenApart | None) -> bool:
     """Whether a stretch leaves an aside between dashes or commas that began before it, or enters one unseen.
 
     Args:
         before: the sentence up to the stretch.
         stretch: the source's characters.
         after: what follows it.
-        quote: the quote taken apart; None where it has the same characters.
+        quote: the quote; None where it differs in white space at most.
     """
-    inside = len(_DASH.findall(stretch))
+    inside = len(_DASH.findall(stretch)) if any(map(stretch.__contains__, "-–—―─")) else 0
     if inside:
         if len(_DASH.findall(before)) % 2 == 1:
             return True
         if inside % 2 == 1 and quote is not None and _DASH.search(_SENTENCE_END.split(after, maxsplit=1)[0]):
-            return sum(len(_DASH.findall(gap)) for gap in quote.gaps.values()) < inside
-    first = _COMMA.search(stretch)
+            return sum(len(_DASH.findall(gap)) for gap in quote.letters.gaps.values()) < inside
+    first = _COMMA.search(stretch) if "," in before else None
     if first is None or _COMMA.search(before) is None:
         return False
     verb = _FIRST_WORD.match(stretch, first.end())
     if verb is not None and fold(verb.group(1)) in FINITE:
         return True
     entered = before.rpartition(",")[2].strip() != ""
-    return entered and quote is not None and sum(gap.count(",") for gap in quote.gaps.values()) < stretch.count(",")
+    return (
+        entered
+        and quote is not None
+        and sum(gap.count(",") for gap in quote.letters.gaps.values()) < stretch.count(",")
+    )
