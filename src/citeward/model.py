@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import IntEnum, StrEnum
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 __all__ = [
     "CHECKED_STAGES",
@@ -25,6 +25,9 @@ __all__ = [
     "CitationRecord",
     "Claim",
     "ClaimAction",
+    "ClaimForm",
+    "Context",
+    "ContextKind",
     "Copy",
     "DocumentStatus",
     "Evidence",
@@ -344,6 +347,46 @@ class Span:
     """True: offsets of the document version; False: offsets of the chunk's text."""
 
 
+class ContextKind(StrEnum):
+    """What a reader has read before a claim, and takes it to be about."""
+
+    HEADING = "heading"
+    """A heading, or a label in a line of its own, over it."""
+    LEAD_IN = "lead_in"
+    """What announces the list or block it stands in: "The following is not permitted:"."""
+    ITEM = "item"
+    """The list item it is nested in."""
+    ROW = "row"
+    """The first cell of its row."""
+    COLUMN = "column"
+    """The head of its column."""
+
+
+class Context(NamedTuple):
+    """One piece of the context of a claim, as a reader sees it."""
+
+    kind: ContextKind
+    text: str
+
+
+class ClaimForm(StrEnum):
+    """What a claim is by its form: whether it says something itself, and else what speaks in its place."""
+
+    STATEMENT = "statement"
+    TAIL = "tail"
+    """It names a source or is a pleasantry: what it covers was said in front of it."""
+    ANSWER = "answer"
+    """Yes or no, and nothing besides: it covers its question."""
+    QUESTION = "question"
+    """With a marker on it, it covers its answer."""
+    LEAD = "lead"
+    """It ends in a colon; with a marker on it, it covers what it announces."""
+    HEADING = "heading"
+    """A heading, or a label in a line of its own; with a marker on it, it covers its section."""
+    WHOLE = "whole"
+    """No words of its own: a marker that stands for a whole list, row or block, which it covers."""
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """The sentence, list item, table cell or heading that proposals stand for.
@@ -356,6 +399,13 @@ class Claim:
     start: int
     end: int
     text: str
+    context: tuple[Context, ...] = ()
+    """What a reader takes it to be about, outermost first."""
+    form: ClaimForm = ClaimForm.STATEMENT
+    covers: tuple[int, ...] = ()
+    """Indices of other claims that a marker on this one stands for: they are judged with it, and go with it."""
+    leans_on: int | None = None
+    """Index of a claim without which this one says nothing, or something else."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from citeward.model import ClaimForm
 from citeward.parse import parse, sentences
 
 from .reading import claims_of
@@ -45,8 +46,10 @@ def test_a_marker_that_ends_a_paragraph_belongs_to_the_last_sentence_only() -> N
     assert claims_of("Laptops are encrypted. Phones are not. [S1]") == [("S1", PHONES)]
 
 
-def test_a_paragraph_of_markers_stands_for_the_sentence_before_it() -> None:
-    assert claims_of("Laptops are encrypted. Phones are not.\n\n[S1][S2]") == [("S1", PHONES), ("S2", PHONES)]
+def test_a_paragraph_of_markers_stands_for_the_block_before_it() -> None:
+    assert claims_of("Phones are not.\n\n[S1][S2]") == [("S1", PHONES), ("S2", PHONES)]
+    parsed = parse("Laptops are encrypted. Phones are not.\n\n[S1][S2]")
+    assert {parsed.claims[p.claim].covers for p in parsed.proposals} == {(0, 1)}
 
 
 def test_a_list_item_is_a_claim_of_its_own() -> None:
@@ -86,6 +89,91 @@ def test_a_marker_that_opens_a_row_stands_for_the_first_cell_that_says_something
 def test_a_row_of_markers_does_not_stand_for_another_row() -> None:
     claims = claims_of("| Rule | Source |\n|---|---|\n| Encrypt | [S1] |\n| [S2] | [S3] |\n")
     assert [text for _, text in claims] == ["Encrypt", "", ""]
+
+
+@pytest.mark.parametrize(
+    "row", ["| Refund | 10 days | [S1] |", "| [S1] | Refund | 10 days |", "| Refund | [S1] | 10 days |"]
+)
+def test_a_cell_of_nothing_but_a_marker_stands_for_its_row(row: str) -> None:
+    parsed = parse(f"| a | b | c |\n|---|---|---|\n{row}\n")
+    whole = parsed.claims[parsed.proposals[0].claim]
+    assert [parsed.claims[index].text for index in whole.covers] == ["Refund", "10 days"]
+
+
+def test_a_cell_of_a_column_of_sources_stands_for_its_row_whatever_it_says_itself() -> None:
+    parsed = parse("| Item | Time | Source |\n|---|---|---|\n| Refund | 10 days | Policy [S1] |\n")
+    cell = parsed.claims[parsed.proposals[0].claim]
+    assert (cell.text, cell.form, [parsed.claims[k].text for k in cell.covers]) == (
+        "Policy", ClaimForm.TAIL, ["Refund", "10 days"],
+    )  # fmt: skip
+
+
+def context_of(answer: str) -> list[tuple[str, str]]:
+    """The context of the last claim with a marker."""
+    parsed = parse(answer)
+    return [(each.kind.value, each.text) for each in parsed.claims[parsed.proposals[-1].claim].context]
+
+
+@pytest.mark.parametrize(
+    ("answer", "context"),
+    [
+        ("## Berlin\n\nStaff have leave [S1].", [("heading", "Berlin")]),
+        ("# Leave\n\n## Berlin\n\nStaff have leave [S1].", [("heading", "Leave"), ("heading", "Berlin")]),
+        ("## Berlin\n\n## Paris\n\nStaff have leave [S1].", [("heading", "Paris")]),
+        ("**Model B**\n\nThe battery lasts [S1].", [("heading", "Model B")]),
+        ("**Model A**\n\n**Model B:**\n\nThe battery lasts [S1].", [("heading", "Model B:")]),
+        ("Not permitted:\n\n- smoking [S1]", [("lead_in", "Not permitted:")]),
+        ("The following is true.\n\n- It is so [S1]", [("lead_in", "The following is true.")]),
+        ("Not permitted:\n\nSmoking [S1]\n\nLater [S2]", []),
+        ("- Laptops\n  - with a disk [S1]", [("item", "Laptops")]),
+        ("- Laptops:\n  - with a disk [S1]", [("lead_in", "Laptops:")]),
+        ("| Item | Time |\n|---|---|\n| Refund | 10 days [S1] |", [("row", "Refund"), ("column", "Time")]),
+        ("| Item |\n|---|\n| Refund [S1] |", [("column", "Item")]),
+        ("Intro. One more.\n\nStaff have leave [S1].", []),
+    ],
+)
+def test_a_claim_knows_what_its_reader_takes_it_to_be_about(answer: str, context: list[tuple[str, str]]) -> None:
+    assert context_of(answer) == context
+
+
+@pytest.mark.parametrize(
+    ("answer", "form", "covered"),
+    [
+        (f"{LAPTOPS} Source: [S1]", "tail", [LAPTOPS]),
+        (f"{LAPTOPS} Per the Returns policy [S1].", "tail", [LAPTOPS]),
+        (f"{LAPTOPS} This is stated in the policy [S1].", "tail", [LAPTOPS]),
+        (f"{LAPTOPS} (House rules, [S1])", "tail", [LAPTOPS]),
+        (f"{LAPTOPS} Thanks! [S1]", "tail", [LAPTOPS]),
+        (f"{LAPTOPS} Quelle: [S1]", "tail", [LAPTOPS]),
+        (f"{LAPTOPS} Selon le manuel [S1].", "tail", [LAPTOPS]),
+        (f"{LAPTOPS} Fuente: el manual [S1]", "tail", [LAPTOPS]),
+        (f"{LAPTOPS} \u6765\u6e90\uff1a[S1]", "tail", [LAPTOPS]),
+        (f"{LAPTOPS} {PHONES}\n\nSource: [S1]", "tail", [LAPTOPS, PHONES]),
+        (f"- {LAPTOPS}\n- {PHONES}\n\nSources: [S1]", "tail", [LAPTOPS, PHONES]),
+        (f"- {LAPTOPS}\n  - Source: [S1]", "tail", [LAPTOPS]),
+        (f"- {LAPTOPS}\n- {PHONES}\n\n[S1]", "whole", [LAPTOPS, PHONES]),
+        (f"**Key facts:** [S1]\n\n- {LAPTOPS}\n- {PHONES}", "heading", [LAPTOPS, PHONES]),
+        (f"In summary: [S1]\n\n{LAPTOPS}", "lead", [LAPTOPS]),
+        (f"## Rules [S1]\n\n{LAPTOPS}\n\n{PHONES}\n\n## More\n\nText.", "heading", [LAPTOPS, PHONES]),
+        ("Are they? Yes. [S1]", "answer", ["Are they?"]),
+        ("Are they? [S1] Yes.", "question", ["Yes."]),
+        ("Are they? [S1]\n\nYes.", "question", ["Yes."]),
+        (f"```\n{LAPTOPS}\n```\n\n[S1]", "whole", []),
+        ("Source: [S1]", "tail", []),
+        (f"{LAPTOPS} From nine to six the pool is open [S1].", "statement", []),
+        (f"{LAPTOPS} Per the policy, refunds take 90 days [S1].", "statement", []),
+        (f"- {LAPTOPS}\n- mobile phones [S1]", "statement", []),
+    ],
+)
+def test_words_that_claim_nothing_leave_their_marker_to_what_does(answer: str, form: str, covered: list[str]) -> None:
+    parsed = parse(answer)
+    claim = parsed.claims[parsed.proposals[0].claim]
+    assert (claim.form, [parsed.claims[index].text for index in claim.covers]) == (form, covered)
+
+
+def test_numbers_that_count_nothing_are_words_of_their_items() -> None:
+    assert claims_of("40. days of leave [S1]") == [("S1", "40. days of leave")]
+    assert claims_of("1. One [S1]\n\n```\nx\n```\n\n2. Two [S2]") == [("S1", "One"), ("S2", "Two")]
 
 
 def test_a_heading_is_a_claim() -> None:

@@ -30,6 +30,7 @@ def events(answer: str, kind: type[Event]) -> list[Event]:
         ("a\n===", "<h> </h>"),
         ("- a\n- b", "<ul> <li> </li> <li> </li> </ul>"),
         ("3. a", "<ol> <li> </li> </ol>"),
+        ("3. a [S1]", "<ul> <li> </li> </ul>"),
         ("> a", "<blockquote> <p> </p> </blockquote>"),
         ("*a* **b** ~~c~~", "<p> <em> </em> <strong> </strong> <del> </del> </p>"),
         ("[a](u) ![b](u)", "<p> <link> </link> <image> </image> </p>"),
@@ -41,9 +42,9 @@ def test_markdown_becomes_structure(answer: str, tags: str) -> None:
 
 
 def test_details_of_structure_are_kept() -> None:
-    opened = [event for event in parse("### a\n\n7. b\n\n| l | r |\n|:--|--:|\n").events if isinstance(event, Open)]
+    opened = [event for event in parse("### a\n\n1. b\n\n| l | r |\n|:--|--:|\n").events if isinstance(event, Open)]
     assert Open("h", 3) in opened
-    assert Open("ol", 7) in opened
+    assert Open("ol", 1) in opened
     assert [event.attr for event in opened if event.tag == "th"] == ["left", "right"]
 
 

@@ -40,7 +40,8 @@ def test_a_sentence_whose_only_citation_failed_is_dropped_and_counted() -> None:
     assert checked.action is AnswerAction.REDACT
     assert checked.shown.dropped == 1
     assert Page(checked.html).body == (
-        "Items may be returned ⟦1⟧. Labels are free ⟦2⟧. 1 sentence was left out because no source could be confirmed."
+        "Items may be returned ⟦1⟧. […] Labels are free ⟦2⟧. "
+        "1 sentence was left out because no source could be confirmed."
     )
 
 
@@ -142,28 +143,51 @@ def test_a_range_shows_only_what_was_granted() -> None:
 # -- structure ----------------------------------------------------------------------------------------------------
 
 
-def test_a_list_item_that_was_dropped_leaves_no_bullet() -> None:
-    page = Page(show("- Wrong [S9]\n- Items may be returned [S1]\n").html)
-    assert page.body.startswith("Items may be returned ⟦1⟧")
-    assert [e.tag for e in page].count("li") == 1 + len(page.all(class_="cw-source"))
+def test_a_gap_stands_where_an_item_was_and_the_others_keep_their_numbers() -> None:
+    checked = show("1. Items may be returned [S1]\n2. Wrong [S9]\n3. Labels are free [S2]\n")
+    assert checked.text.startswith("1. Items may be returned ⟦1⟧\n2. ⟦…⟧\n3. Labels are free ⟦2⟧\n")
+    assert checked.markdown.startswith("1. Items may be returned ⟦1⟧\n2. ⟦…⟧\n3. Labels are free ⟦2⟧\n")
+    assert Page(checked.html).body.startswith("Items may be returned ⟦1⟧ […] Labels are free ⟦2⟧")
 
 
-def test_a_list_that_lost_every_item_is_gone() -> None:
+def test_one_gap_stands_for_sentences_left_out_in_a_row() -> None:
+    assert body("Wrong [S9]. Wrong too [S8]. Items may be returned [S1].").startswith("[…] Items may be returned ⟦1⟧.")
+
+
+def test_one_gap_stands_for_a_list_that_lost_every_item() -> None:
     page = Page(show("Items may be returned [S1].\n\n- Wrong [S9]\n- Wrong too [S8]\n").html)
     assert "ul" not in page.tags
+    assert page.body.count("[…]") == 1
 
 
 @pytest.mark.parametrize(
-    "answer", ["## Wrong [S9]\n\nFine [S1].", "> Wrong [S9]\n\nFine [S1].", "**Wrong [S9]**\n\nFine [S1]."]
+    ("answer", "shown"),
+    [
+        ("Wrong [S9]. Yes, absolutely! Items may be returned [S1].", "[…] Items may be returned ⟦1⟧."),
+        ("Wrong [S9]. It is safe. Items may be returned [S1].", "[…] Items may be returned ⟦1⟧."),
+        ("Wrong. Source: [S9]\n\nItems may be returned [S1].", "[…] Items may be returned ⟦1⟧."),
+        ("Refund:\n\n- Wrong [S9]\n\nItems may be returned [S1].", "[…] […] Items may be returned ⟦1⟧."),
+        ("Rules [S9]:\n\n- of mine\n\nItems may be returned [S1].", "[…] […] Items may be returned ⟦1⟧."),
+        ("Is it wrong? Yes. [S9] Items may be returned [S1].", "[…] Items may be returned ⟦1⟧."),
+        ("Right. Items may be returned [S1]. It is safe.", "Right. Items may be returned ⟦1⟧. It is safe."),
+    ],
+)
+def test_what_leans_on_a_sentence_that_was_left_out_goes_with_it(answer: str, shown: str) -> None:
+    assert body(answer).startswith(shown)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["## Wrong [S9]\n\nFine it is [S1].", "> Wrong [S9]\n\nFine it is [S1].", "*Wrong [S9]*\n\nFine it is [S1]."],
 )
 def test_a_block_that_lost_its_words_is_gone(answer: str) -> None:
     assert Page(show(answer).html).tags <= {"p", "a", "section", "ol", "li", "span", "q", "bdi"}
 
 
 def test_a_withheld_table_cell_does_not_read_as_a_value_of_nothing() -> None:
-    page = Page(show("| Item | Fee |\n|---|---|\n| Laptop | 7 EUR [S9] |\n| Phone | 5 EUR [S1] |\n").html)
+    page = Page(show("| Item | Time |\n|---|---|\n| Laptop | 7 days [S9] |\n| Items | 30 days [S1] |\n").html)
     cells = ["".join(e.itertext()).strip() for e in page if e.tag == "td"]
-    assert cells == ["Laptop", "\u2014", "Phone", "5 EUR ⟦1⟧"]
+    assert cells == ["Laptop", "\u2014", "Items", "30 days ⟦1⟧"]
 
 
 def test_an_empty_cell_of_the_model_stays_empty() -> None:
@@ -186,7 +210,7 @@ def test_a_surface_without_citations_shows_no_chip_no_mark_and_no_list() -> None
     )
     assert Page(checked.html).sids == {}
     assert Page(checked.html).body == (
-        "Items may be returned. Two weeks. 1 sentence was left out because no source could be confirmed."
+        "Items may be returned. […] Two weeks. 1 sentence was left out because no source could be confirmed."
     )
 
 

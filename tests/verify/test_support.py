@@ -10,7 +10,7 @@ import pytest
 
 from citeward import BALANCED, PERMISSIVE, STRICT, CheckedAnswer, Chunk, Gate, Policy, Verdict
 from citeward.entailment import GuardFinding, GuardKind, Support, SupportState, SupportVerdict, default_support
-from citeward.model import Check, ClaimAction, Judgement, Stage, Tier
+from citeward.model import ClaimAction, Judgement, Tier
 from citeward.verify import GroupAccess, InMemoryDocuments, Requirements, SupportFinding, SupportPair
 from tests.render.pages import Page
 from tests.world import STAFF, SURE, seen
@@ -100,20 +100,15 @@ class TestWords:
         assert [j.verdict for j in checked.judgements] == [Verdict.UNSUPPORTED]
 
     @pytest.mark.parametrize(
-        ("answer", "kind"),
-        [
-            ("I could not find it [S1].", "abstention"),
-            ("When did the mill open [S1]?", "question"),
-            ("Hello [S1]!", "greeting"),
-            ("The canteen: [S1]", "heading"),
-        ],
+        "answer", ["I could not find it [S1].", "When did the mill open [S1]?", "Hello [S1]!", "The canteen: [S1]"]
     )
-    def test_what_claims_nothing_needs_no_support_and_its_skipping_is_seen(self, answer: str, kind: str) -> None:
-        checked, model = check(answer, lambda pair: NO)
+    def test_where_nothing_is_claimed_nothing_is_asked_or_granted_and_the_words_stay(self, answer: str) -> None:
+        checked, model = check(answer, lambda pair: YES)
         assert not model.claims
         (judgement,) = checked.judgements
-        assert (judgement.verdict, judgement.checks[Stage.SUPPORT]) == (Verdict.OK, Check.SKIPPED)
-        assert "listed, support not checked" in checked.html
+        assert (judgement.verdict, judgement.reason) == (Verdict.UNSUPPORTED, "no_claim")
+        assert "data-sid" not in checked.html
+        assert checked.text.split("\n")[0] == answer.replace(" [S1]", "")
 
     @pytest.mark.parametrize(
         "answer", ["I could not find it, but the mill opened in 1920 [S1].", "MILL OPENED 1920 [S1]"]

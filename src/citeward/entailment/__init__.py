@@ -19,10 +19,15 @@ from citeward.entailment.claims import (
     ClaimKind,
     Part,
     Resolved,
+    Setting,
+    adds_nothing,
+    framed,
     kind_of_claim,
     parts,
     resolve,
+    setting_of,
     stands_alone,
+    turns,
     without_frame,
 )
 from citeward.entailment.guards import GUARDS_VERSION, GuardFinding, GuardKind, guard
@@ -37,7 +42,7 @@ from citeward.entailment.models import (
     find_model,
     list_models,
 )
-from citeward.entailment.plain import claims_nothing_of
+from citeward.entailment.plain import claims_nothing_of, names
 from citeward.entailment.selection import SELECTOR_VERSION, Selection, best_window, select, windows
 from citeward.entailment.setup import BackendKind, SupportSettings, backend_of, support_from
 from citeward.entailment.support import AskedPair, Support, SupportState, SupportVerdict, default_support
@@ -69,6 +74,7 @@ __all__ = [
     "PredictBackend",
     "Resolved",
     "Selection",
+    "Setting",
     "Support",
     "SupportSettings",
     "SupportState",
@@ -78,6 +84,7 @@ __all__ = [
     "VerdictKey",
     "VerdictStore",
     "add_model",
+    "adds_nothing",
     "backend_of",
     "best_window",
     "claims_nothing_of",
@@ -85,14 +92,18 @@ __all__ = [
     "describe_model",
     "embedded_weights",
     "find_model",
+    "framed",
     "guard",
     "kind_of_claim",
     "list_models",
+    "names",
     "parts",
     "resolve",
     "select",
+    "setting_of",
     "stands_alone",
     "support_from",
+    "turns",
     "windows",
     "without_frame",
 ]

@@ -27,6 +27,20 @@ _OF_HEADINGS = words(
     "question questions requirement requirements rule rules step steps summary term terms"
 )
 """Words that say what kind of thing follows, and nothing of it."""
+_OF_SOURCES = words(
+    "source sources reference references ref refs citation citations see cf via per according as stated noted written "
+    "said described explained confirmed documented specified set laid found listed mentioned taken quoted recorded "
+    "covered "
+    "cited given outlined defined shown provided reported detailed says say states state writes document documents "
+    "passage text page report handbook manual guide article based comes come follows evidence footnote main above "
+    "policy standard contract agreement law act statute regulation directive code rule rules terms notice letter memo "
+    "paper study survey section clause paragraph chapter faq website record records minutes ruling judgment here "
+    "information also clearly explicitly directly ok okay thanks thank "
+    "quelle quellen laut gemäß siehe vgl aus steht so wie dies das in im der die dem den des nach heißt ist wird "
+    "selon voir d'après comme indiqué dans dit écrit précisé mentionné référence le la les du de "
+    "fuente fuentes según véase ver como esto se indica dice establece en por el los las del referencia"
+)
+"""Words that say that a text is named, and not which."""
 _PARTING = NEGATORS | words("and or but nor than")
 """What stands on either side of these is not said of one thing."""
 _FRAME = words(
@@ -59,9 +73,20 @@ def claims_nothing_of(source: str, text: str) -> bool:
     return True
 
 
-def _is_named(heading: Sequence[Token], source: Reading) -> bool:
+def names(title: str, source: str, text: str) -> bool:
+    """Whether words that only say where something stands name this source: its title, or words it says side by side.
+
+    >>> names("Returns policy", "Items may be returned.", "As stated in the Returns policy")
+    True
+    """
+    said = read(text).tokens
+    return _is_named(said, read(title), _OF_SOURCES) or _is_named(said, read(source), _OF_SOURCES)
+
+
+def _is_named(heading: Sequence[Token], source: Reading, beside: frozenset[str] = frozenset()) -> bool:
     """Whether the words of a heading stand side by side in the source, in any order, words of grammar aside."""
-    topics = sorted(token.stem for token in heading if token.content and token.lower not in _OF_HEADINGS)
+    plain = _OF_HEADINGS | beside
+    topics = sorted(token.stem for token in heading if token.content and token.lower not in plain)
     run: list[str] = []
     for token in source.tokens:
         if token.barrier or token.lower in _PARTING:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from citeward.parse.claims import sentence_extents, sentences
 from citeward.parse.events import Break, Cite, Close, Code, Event, Fence, Html, Math, Open, Quote, Rule, Text, Url
+from citeward.parse.forms import leans
 from citeward.parse.hygiene import View, clean
 from citeward.parse.links import doi_of, without_urls
 from citeward.parse.markdown import OPTIONS, read, restored
@@ -53,6 +54,7 @@ __all__ = [
     "find_identifiers",
     "from_plain",
     "grammar",
+    "leans",
     "moved",
     "parse",
     "parse_identifier",

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from citeward.model import Claim, Proposal, ProposalKind, Quotation
-from citeward.parse import claims, quotations
+from citeward.model import Claim, ClaimForm, Context, Proposal, ProposalKind, Quotation
+from citeward.parse import claims, forms, quotations
 from citeward.parse.atoms import Atom, Kind
 from citeward.parse.events import Break, Cite, Close, Code, Event, Html, Math, Open, Quote, Text, Url
 from citeward.parse.hygiene import View
 from citeward.parse.marks import Mark, Target
+from citeward.parse.surroundings import Surroundings, few
 from citeward.parse.works import place_works
 
-__all__ = ["BlockStart", "Output", "Source", "emit"]
+__all__ = ["BlockStart", "Leaf", "Output", "Source", "emit"]
 
 _UNSEEN = "\ufffc"  # holds the place of a URL while sentences are cut, and never reaches a claim
 _STOPS = tuple(" " + stop for stop in ".,;:!?\u2026)]\u3002\uff0c\uff01\uff1f\u3001")
 _ADDRESSES = frozenset({ProposalKind.URL, ProposalKind.DOI})
 _WHOLE = frozenset({Kind.CODE, Kind.MATH, Kind.HTML, Kind.REFERENCE})
+_BACKWARD = frozenset({ClaimForm.TAIL, ClaimForm.ANSWER})
+_FORWARD = frozenset({ClaimForm.LEAD, ClaimForm.QUESTION})
 _QUOTABLE = frozenset({Kind.TEXT, Kind.OPEN, Kind.CLOSE, Kind.BREAK, Kind.MARKER})
 
 
@@ -74,14 +77,23 @@ class Output:
     row: int | None = None
     """Inside a table row: how many claims there were when it began."""
     waiting: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
-    """Events and proposals of markers that opened a row: they stand for the first cell that says something."""
+    """Events and proposals of markers that have a cell to themselves: they stand for their row."""
+    sources: list[int] = field(default_factory=list)
+    """Claims of the row's cells that say only where the row comes from."""
     blocks: list[BlockStart] = field(default_factory=list)
     """The top-level blocks, in order."""
+    around: Surroundings = field(default_factory=Surroundings)
 
-    def add_claim(self, start: int, end: int, text: str) -> int:
+    def add_claim(
+        self, start: int, end: int, text: str, context: tuple[Context, ...] = (), form: ClaimForm = ClaimForm.STATEMENT
+    ) -> int:
         """Records a claim and returns its index."""
-        self.claims.append(Claim(len(self.claims), start, end, text))
+        self.claims.append(Claim(len(self.claims), start, end, text, context, form))
         return len(self.claims) - 1
+
+    def cover(self, claim: int, covered: Iterable[int]) -> None:
+        """Says which other claims a marker on a claim stands for."""
+        self.claims[claim] = replace(self.claims[claim], covers=tuple(covered))
 
     def settle(self, claim: int) -> None:
         """Gives the waiting markers of a row their claim."""
@@ -94,22 +106,33 @@ class Output:
         self.waiting.clear()
 
 
-def emit(atoms: Sequence[Atom], source: Source, out: Output) -> None:
+class Leaf(NamedTuple):
+    """What kind of block the running text of a block is."""
+
+    kind: str
+    """``p``, ``h``, ``th`` or ``td``."""
+    level: int = 0
+    """Of a heading."""
+    column: int | None = None
+    """Of a cell."""
+
+
+def emit(atoms: Sequence[Atom], source: Source, out: Output, leaf: Leaf) -> None:
     """Appends the events, claims, proposals and quotations of one block to ``out``."""
-    _Block(atoms, source, out).run()
+    _Block(atoms, source, out, leaf).run()
 
 
 class _Block:
     """The working state of one block: what it shows, where its sentences end, and what was quoted in it."""
 
     __slots__ = (
-        "atoms", "cuts", "ends", "first", "found", "group_open", "marks", "opened", "out", "owner", "quoted_to",
-        "quotes", "shown", "source", "starts", "struck",
+        "atoms", "cuts", "ends", "first", "found", "group_open", "leaf", "marks", "opened", "out", "owner",
+        "quoted_to", "quotes", "shown", "source", "stands", "starts", "struck",
     )  # fmt: skip
 
-    def __init__(self, atoms: Sequence[Atom], source: Source, out: Output) -> None:
+    def __init__(self, atoms: Sequence[Atom], source: Source, out: Output, leaf: Leaf) -> None:
         atoms = place_works(atoms)
-        self.atoms, self.source, self.out = atoms, source, out
+        self.atoms, self.source, self.out, self.leaf = atoms, source, out, leaf
         self.struck = _struck(atoms)
         self.shown, self.starts = _shown(atoms, self.struck)
         self.marks = [index for index, atom in enumerate(atoms) if atom.kind is Kind.MARKER]
@@ -129,6 +152,7 @@ class _Block:
         self.owner: dict[int, int] = {}
         self.opened: list[int] = []
         self.group_open = False
+        self.stands: int | None = None
 
     def _whole(self) -> list[tuple[int, int]]:
         """What no sentence may end in: quotations, and what is shown as one piece."""
@@ -144,6 +168,8 @@ class _Block:
         if self.marks and self.ends:
             owned = claims.owners(self.shown, self.ends, [self.starts[index] for index in self.marks])
             self.owner = dict(zip(self.marks, owned, strict=True))
+        if self.ends:
+            self._relate()
         if self.found:
             self._keep_quotations()
         for index, atom in enumerate(self.atoms):
@@ -163,24 +189,84 @@ class _Block:
 
     def _make_claims(self) -> None:
         begin, gaps = 0, len(self.atoms) > 1
+        context = self.out.around.context(self.leaf.column) if self.ends else ()
+        form = ClaimForm.HEADING if self.leaf.kind in ("h", "th") else ClaimForm.STATEMENT
         for end in self.ends:
             text = self.shown[begin:end].rstrip()
             stop = begin + len(text)
             text = text.lstrip()
             extent = self.source.extent(self._view(stop - len(text)), self._view(stop, end=True))
-            self.out.add_claim(*extent, _readable(text) if gaps else text)
+            self.out.add_claim(*extent, _readable(text) if gaps else text, context, form)
             begin = end
-        if self.ends and self.out.waiting:
-            self.out.settle(self.first)
 
     def _claim_at(self, offset: int, atom: Atom) -> int:
         if self.ends:
             return self.first + min(bisect_right(self.ends, offset), len(self.ends) - 1)
-        if self.first > (self.out.row or 0):
-            return self.first - 1  # a block of nothing but references stands for what was said just before it
+        if self.stands is None:
+            self.stands = self._stand_in(atom)
+        return self.stands
+
+    def _stand_in(self, atom: Atom) -> int:
+        """The claim of a block of nothing but references: the one of the block before it, or one that covers them."""
+        low, high = self.out.around.last
+        if self.out.row is not None:
+            low = high = self.first if self.first == self.out.row else self.first - 1
+            high += self.first > self.out.row
+        if high - low == 1 or (high > low and atom.kind is not Kind.MARKER):
+            return high - 1
         extent = self.source.extent(atom.start, atom.end)
-        self.first = self.out.add_claim(*extent, "") + 1
-        return self.first - 1
+        made = self.out.add_claim(*extent, "", form=ClaimForm.WHOLE)
+        self.out.cover(made, few(index for index in range(low, high) if self.out.claims[index].text))
+        return made
+
+    def _relate(self) -> None:
+        """Says which claims stand for others, and which lean on the one before them."""
+        out, leaf = self.out, self.leaf
+        marked = {self.first + owned for owned in self.owner.values()}
+        if leaf.kind == "h":
+            for claim in marked:
+                out.around.wait(claim, leaf.level)
+        elif leaf.kind == "td":
+            columns = out.around.columns
+            if leaf.column is not None and leaf.column < len(columns) and forms.is_source_column(columns[leaf.column]):
+                out.sources += range(self.first, len(out.claims))
+        elif leaf.kind == "p":
+            lead = out.around.lead
+            for index in range(self.first, len(out.claims)):
+                self._place(index, marked=index in marked, lead=lead if index == self.first else None)
+            out.around.spoken(out.claims, self.first, bold=_is_bold(self.atoms), marked=bool(marked))
+
+    def _place(self, index: int, *, marked: bool, lead: int | None) -> None:
+        """The form of a claim of running text, what a marker on it stands for, and what it leans on."""
+        out = self.out
+        claim = out.claims[index]
+        before = self._before(index)
+        behind = index > self.first or not out.around.in_item
+        form = forms.form_of(claim.text, follows=bool(before) and lead is None and behind)
+        if form is ClaimForm.LEAD and marked and not (forms.is_label(claim.text) or forms.announces_these(claim.text)):
+            form = ClaimForm.STATEMENT
+        covers: tuple[int, ...] = ()
+        leans_on = lead
+        if form in _BACKWARD:
+            covers = before
+            leans_on = before[-1] if before else lead
+        elif marked and form in _FORWARD:
+            covers = few(range(index + 1, index + 2 if form is ClaimForm.QUESTION else len(out.claims)))
+            if index + 1 == len(out.claims):
+                out.around.wait(index)
+        if leans_on is None and index > self.first and forms.leans(claim.text):
+            leans_on = index - 1
+        if form is not claim.form or covers or leans_on is not None:
+            out.claims[index] = replace(claim, form=form, covers=covers, leans_on=leans_on)
+
+    def _before(self, index: int) -> tuple[int, ...]:
+        """The claims in front of one that a tail stands for: the sentence, or the whole block where it opens one."""
+        claims = self.out.claims
+        if index == self.first:
+            low, high = self.out.around.last
+            return few(k for k in range(low, high) if claims[k].text and claims[k].form is not ClaimForm.HEADING)
+        front = claims[index - 1]
+        return few((*front.covers, index - 1)) if front.form in _BACKWARD else (index - 1,)
 
     def _view(self, offset: int, *, end: bool = False) -> int:
         """The view offset of an offset of what is shown."""
@@ -236,7 +322,7 @@ class _Block:
 
     def _marker(self, index: int, atom: Atom) -> None:
         out = self.out
-        waits = not self.ends and out.row == self.first
+        waits = not self.ends and out.row is not None
         claim = -1 if waits else self.first + self.owner[index] if self.ends else self._claim_at(0, atom)
         if not self.group_open:
             out.groups, self.group_open = out.groups + 1, True
@@ -305,6 +391,15 @@ class _Block:
             Proposal(index, kind, reference, start, end, claim, handle, url, self.out.groups, quoted, ambiguous)
         )
         return index
+
+
+def _is_bold(atoms: Sequence[Atom]) -> bool:
+    """Whether a paragraph is one stretch of bold text and nothing else, markers aside."""
+    inside = [atom for atom in atoms if atom.kind not in (Kind.MARKER, Kind.BREAK) and atom.text.strip(" \t:\uff1a")]
+    ends = [
+        index for index, atom in enumerate(inside) if atom.text == "strong" and atom.kind in (Kind.OPEN, Kind.CLOSE)
+    ]
+    return len(inside) > 2 and ends == [0, len(inside) - 1]
 
 
 def _readable(text: str) -> str:

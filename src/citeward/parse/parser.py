@@ -170,6 +170,8 @@ class Parser:
                 return 0
         marks = in_view(self._marks, view, self._done, len(source))
         walk(raw, places, Source(source, view, self._done, marks), self._grammar, self._out)
+        if last:
+            self._out.around.finish(self._out.claims)
         if self._handed_over + len(self._out.proposals) > MOST_PROPOSALS:
             raise LimitExceeded(
                 "answer", f"makes more than {MOST_PROPOSALS:,} references", "Split it, or check what produced it."

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from citeward.errors import PayloadError
-from citeward.model import Claim, Proposal, ProposalKind, Quotation
+from citeward.model import Claim, ClaimForm, Context, ContextKind, Proposal, ProposalKind, Quotation
 from citeward.parse.events import Break, Cite, Close, Code, Event, Fence, Html, Math, Open, Quote, Rule, Text, Url
 from citeward.parse.parser import Parsed
 
@@ -51,7 +51,7 @@ def from_plain(answer: str, data: Mapping[str, Any]) -> Parsed:
         return Parsed(
             answer,
             tuple(_event(*each) for each in data["events"]),
-            tuple(Claim(**row) for row in _rows(data["claims"])),
+            tuple(map(_claim, _rows(data["claims"]))),
             tuple(Proposal(**{**row, "kind": ProposalKind(row["kind"])}) for row in _rows(data["proposals"])),
             tuple(Quotation(**row) for row in _rows(data["quotations"])),
         )
@@ -68,6 +68,11 @@ def _rows(table: Sequence[Sequence[Any]]) -> Iterator[dict[str, Any]]:
     names, *rows = table
     for row in rows:
         yield dict(zip(names, map(_tuples, row), strict=True))
+
+
+def _claim(row: dict[str, Any]) -> Claim:
+    context = tuple(Context(ContextKind(kind), text) for kind, text in row.pop("context", ()))
+    return Claim(**row | {"context": context, "form": ClaimForm(row.get("form", ClaimForm.STATEMENT))})
 
 
 def _event(name: str, *values: object) -> Event:

@@ -12,8 +12,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from citeward.model import Proposal
+from citeward.model import Claim, Context, Proposal
 from citeward.parse.events import Cite, Close, Event, Fence, Open, Quote, Rule, Url
+from citeward.parse.forms import may_be_tail
 from citeward.parse.inline import BlockStart, Output
 from citeward.parse.marks import Mark
 from citeward.parse.parser import Parsed, Parser
@@ -25,6 +26,7 @@ _HEAD = 256
 # A paragraph, heading, quotation or list item whose first line begins with a word. Whatever follows, that word is the
 # beginning of the block's first claim: no construct of CommonMark, no URL and no marker can still swallow it.
 _SAYS = re.compile(r" {0,3}(?:> ?|[-*+] |\d{1,9}[.)] |#{1,6} )*[*_]{0,3}(?:[A-Za-z]+[\s,]|(?![A-Za-z])[^\W\d_])")
+_MARKUP = re.compile(r" {0,3}(?:> ?|[-*+] |\d{1,9}[.)] |#{1,6} |[*_]{1,3})*")
 _BLANK_LINE = re.compile(r"[ \t\r]*\n")
 _IN_BRACKETS = re.compile(r"\[[^\[\]]*\]|\([^()]*\)|\u3010[^\u3010\u3011]*\u3011|[\ue000-\uf8ff]\S*")
 _WORD = re.compile(r"[^\W_]")
@@ -68,6 +70,12 @@ class UnitParser(Parser):
         """What has been fed and is in no unit yet."""
         self._gather()
         return self._text
+
+    @property
+    def context(self) -> tuple[Context, ...] | None:
+        """What the next block will be read under; None where that, or what a marker stands for, is not known yet."""
+        around = self._out.around
+        return None if around.pending is not None else around.context()
 
     @property
     def begin(self) -> int:
@@ -114,7 +122,7 @@ class UnitParser(Parser):
         head = self._head
         while (blank := _BLANK_LINE.match(head)) is not None:
             head = head[blank.end() :]
-        says = _SAYS.match(head) is not None
+        says = _SAYS.match(head) is not None and not may_be_tail(head[_end_of_markup(head) :])
         if says or len(self._head) >= _HEAD:
             self._head = None
         return says
@@ -125,6 +133,7 @@ class UnitParser(Parser):
         cuts = [start for start, after in pairwise(edges) if self._own(start, after)]
         if whole:
             cuts.append(self._all())
+        cuts = self._after_nothing_open(cuts)
         self._joined = len(self._out.blocks)
         if not cuts or not cuts[-1].events:
             return []
@@ -139,6 +148,19 @@ class UnitParser(Parser):
         self._joined = len(self._out.blocks)
         return units
 
+    def _after_nothing_open(self, cuts: list[BlockStart]) -> list[BlockStart]:
+        """The cuts that part nothing: no claim before one stands for claims behind it, or may yet."""
+        out = self._out
+        pending = out.around.pending
+        reach = [(claim.index, max(claim.covers)) for claim in out.claims if claim.covers]
+        found = []
+        for cut in cuts:
+            if pending is not None and pending < cut.claims and not self._finished:
+                continue
+            if not any(index < cut.claims <= last for index, last in reach):
+                found.append(cut)
+        return found
+
     def _all(self) -> BlockStart:
         out = self._out
         counts = len(out.events), len(out.claims), len(out.proposals), len(out.quotations), out.groups
@@ -150,6 +172,10 @@ class UnitParser(Parser):
         events = out.events[start.events : after.events]
         claims = {claim for event in events if (claim := getattr(event, "claim", -1)) >= 0}
         claims.update(proposal.claim for proposal in out.proposals[start.proposals : after.proposals])
+        for claim in out.claims[start.claims : after.claims]:
+            claims.update(claim.covers)
+            if claim.leans_on is not None:
+                claims.add(claim.leans_on)
         if not claims or min(claims) < start.claims:
             return False
         first = out.claims[start.claims].text
@@ -178,13 +204,19 @@ class UnitParser(Parser):
         ]
         self._out = Output(
             list(kept.events), list(kept.claims), list(kept.proposals), list(kept.quotations),
-            groups=self._out.groups - upto.groups, blocks=blocks,
+            groups=self._out.groups - upto.groups, blocks=blocks, around=self._out.around.moved(upto.claims),
         )  # fmt: skip
 
     def _gather(self) -> None:
         if self._answer:
             self._text += "".join(self._answer)
             self._answer.clear()
+
+
+def _end_of_markup(head: str) -> int:
+    """Where the words of a block begin."""
+    found = _MARKUP.match(head)
+    return 0 if found is None else found.end()
 
 
 def _slice(out: Output, text: str, low: BlockStart, high: BlockStart) -> Parsed:
@@ -208,10 +240,7 @@ def moved(
     return Parsed(
         parsed.answer,
         tuple(_moved_event(event, claims, proposals, quotations) for event in parsed.events),
-        tuple(
-            replace(claim, index=claim.index + claims, start=claim.start + offset, end=claim.end + offset)
-            for claim in parsed.claims
-        ),
+        tuple(_moved_claim(claim, claims, offset) for claim in parsed.claims),
         tuple(_moved_proposal(each, claims, proposals, groups, offset) for each in parsed.proposals),
         tuple(
             replace(
@@ -225,6 +254,17 @@ def moved(
         ),
         parsed.reported,
         parsed.begin + offset,
+    )
+
+
+def _moved_claim(claim: Claim, claims: int, offset: int) -> Claim:
+    return replace(
+        claim,
+        index=claim.index + claims,
+        start=claim.start + offset,
+        end=claim.end + offset,
+        covers=tuple(index + claims for index in claim.covers),
+        leans_on=None if claim.leans_on is None else claim.leans_on + claims,
     )
 
 

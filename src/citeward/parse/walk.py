@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 
-from citeward.model import ProposalKind
+from citeward.model import ClaimForm, ProposalKind
 from citeward.parse import links
 from citeward.parse.atoms import Atom, Kind
 from citeward.parse.decoded import cleaned
-from citeward.parse.events import Break, Close, Fence, Open, Rule
+from citeward.parse.events import Break, Close, Fence, Open, Rule, Text
+from citeward.parse.forms import is_source_column
 from citeward.parse.formulas import gather
 from citeward.parse.hygiene import clean
-from citeward.parse.inline import BlockStart, Output, Source, emit
+from citeward.parse.inline import BlockStart, Leaf, Output, Source, emit
 from citeward.parse.markdown import restored
 from citeward.parse.markers import Grammar
 from citeward.parse.references import find_references
+from citeward.parse.surroundings import few
 
 __all__ = ["last_block", "walk"]
 
@@ -25,7 +29,11 @@ _WIDEST = 64
 """Columns of a table that is laid out: a browser needs ten seconds for six thousand, which are 18 kB to write."""
 
 _INLINE = {"Emphasis": "em", "Strong": "strong", "Strikethrough": "del"}
-_BLOCK = {"Paragraph": "p", "Item": "li", "TableHead": "thead", "TableRow": "tr", "BlockQuote": "blockquote"}
+_BLOCK = {"Paragraph": "p", "TableHead": "thead", "TableRow": "tr", "BlockQuote": "blockquote"}
+_KINDS = {
+    "Paragraph": "paragraph", "Heading": "heading", "List": "list", "Item": "item", "Table": "table",
+    "TableHead": "row", "TableRow": "row", "TableCell": "cell", "BlockQuote": "quotation",
+}  # fmt: skip
 _PARTS = frozenset({"li", "thead", "tr", "th", "td"})
 _LINK = {"Link": ProposalKind.LINK, "Image": ProposalKind.IMAGE}
 _AUTOLINK = frozenset({"Autolink", "Email"})
@@ -62,6 +70,21 @@ def walk(
     _Walk(places, source, grammar, out).run(raw)
 
 
+@dataclass(slots=True)
+class _Numbers:
+    """An ordered list that neither begins with one nor goes on where the last one ended."""
+
+    start: int
+    opened: int
+    """Its event."""
+    depth: int = 0
+    """Its place among the open blocks."""
+    items: list[tuple[int, int]] = field(default_factory=list)
+    """Events and claims before the words of each item."""
+    words: bool = False
+    """Whether its numbers are words of its items."""
+
+
 class _Walk:
     """The running state of one stretch: what block is open, and the running text collected in it."""
 
@@ -79,6 +102,8 @@ class _Walk:
         self.in_head = False
         self.inline = 0
         self.decoded = self.escaped = False
+        self.level = 0
+        self.lists: list[_Numbers | None] = []
 
     def run(self, raw: Iterable[tuple[Any, Any]]) -> None:
         places = self.places
@@ -134,15 +159,30 @@ class _Walk:
 
     def flush(self) -> None:
         self.end_run()
-        if self.pieces:
-            pieces: Sequence[Atom] = self.pieces
-            if self.escaped:
-                pieces = gather(pieces, self.text)
-            if self.decoded:
-                pieces = cleaned(pieces)
-            emit(find_references(pieces, self.grammar, self.source.view, self.source.marks), self.source, self.out)
-            self.pieces.clear()
-            self.decoded = self.escaped = False
+        if not self.pieces:
+            return
+        out, leaf = self.out, self.place()
+        loose = leaf.kind == "p" and out.around.open[-1].kind != "paragraph"
+        if loose:
+            out.around.begin("paragraph", len(out.claims))
+        pieces: Sequence[Atom] = self.pieces
+        if self.escaped:
+            pieces = gather(pieces, self.text)
+        if self.decoded:
+            pieces = cleaned(pieces)
+        atoms = find_references(pieces, self.grammar, self.source.view, self.source.marks)
+        emit(self.numbered(atoms), self.source, out, leaf)
+        if loose:
+            out.around.end(out.claims)
+        self.pieces.clear()
+        self.decoded = self.escaped = False
+
+    def place(self) -> Leaf:
+        """What kind of block the running text collected so far belongs to."""
+        kind = self.out.around.open[-1].kind
+        if kind == "cell":
+            return Leaf("th" if self.in_head else "td", column=self.column - 1)
+        return Leaf("h", level=self.level) if kind == "heading" else Leaf("p")
 
     def bare(self, event: str, start: int, end: int) -> None:
         if event == "Rule":
@@ -188,31 +228,108 @@ class _Walk:
             out.blocks.append(BlockStart(at, *counts))
 
     def block(self, name: str, value: Any) -> None:
+        out = self.out
         if name == "CodeBlock":
             self.fence = []
             self.language = "" if type(value) is str else clean(restored(value["Fenced"])).text
-        elif name == "HtmlBlock":
+            return
+        if name == "HtmlBlock":
             self.html = []
-        elif name == "Heading":
-            self.open("h", int(value["level"][1]))
+            out.around.begin("html", len(out.claims))
+            return
+        if name == "Heading":
+            self.level = int(value["level"][1])
+            out.around.section(self.level, out.claims)
+            self.open("h", self.level)
         elif name == "List":
-            self.open("ul" if value is None else "ol", value)
+            self.list_of(value)
+        elif name == "Item":
+            self.item()
         elif name == "Table":
             self.open("table", fits=len(value) <= _WIDEST)
             self.columns = value
+            out.around.columns = []
         elif name == "TableCell":
             self.cell()
         else:
             if name in ("TableHead", "TableRow"):
-                self.in_head, self.column, self.out.row = name == "TableHead", 0, len(self.out.claims)
+                self.in_head, self.column, out.row = name == "TableHead", 0, len(out.claims)
+                out.around.row = ""
             elif name == "BlockQuote":
-                self.out.set_off += 1
+                out.set_off += 1
             self.open(_BLOCK[name])
+        out.around.begin(_KINDS[name], len(out.claims))
+
+    def list_of(self, start: int | None) -> None:
+        """A list begins. Numbers that neither begin with one nor go on where the last list ended say something: in a
+        list that cites they are words of its items, or "40." before "days of leave" would be shown and never be judged.
+        """
+        holder = self.out.around.open[-1]
+        odd = start is not None and start not in (0, 1, holder.number)
+        self.open("ul" if start is None else "ol", start)
+        self.lists.append(
+            _Numbers(start, len(self.out.events) - 1, len(self.kept) - 1) if odd and start is not None else None
+        )
+        if start is not None:
+            holder.number = start
+
+    def item(self) -> None:
+        """An item begins; the number of an ordered one is counted for the list that may go on behind a code block."""
+        self.open("li")
+        self.out.around.open[-2].number += 1
+        numbers = self.lists[-1] if self.lists else None
+        if numbers is not None:
+            numbers.items.append((len(self.out.events), len(self.out.claims)))
+
+    def numbered(self, atoms: list[Atom]) -> list[Atom]:
+        """The pieces of a paragraph; where it cites in a list whose numbers say something, they become words of it."""
+        numbers = self.lists[-1] if self.lists and self.out.around.in_item else None
+        if (
+            numbers is None
+            or not numbers.items
+            or (not numbers.words and all(a.kind is not Kind.MARKER for a in atoms))
+        ):
+            return atoms
+        if not numbers.words:
+            self.spell(numbers)
+        events = len(self.out.events) - (self.out.events[-1] == Open("p"))
+        if numbers.items[-1] != (events, len(self.out.claims)):
+            return atoms
+        at = atoms[0].start
+        number = numbers.start + len(numbers.items) - 1
+        return [Atom(Kind.TEXT, f"{number}. ", at, at, literal=False), *atoms]
+
+    def spell(self, numbers: _Numbers) -> None:
+        """Makes words of the numbers of the items before this one, and no ordered list of the list."""
+        out = self.out
+        numbers.words = True
+        for offset, (event, claim) in reversed([*enumerate(numbers.items[:-1])]):
+            if claim < numbers.items[offset + 1][1]:
+                said = f"{numbers.start + offset}. "
+                out.claims[claim] = replace(out.claims[claim], text=said + out.claims[claim].text)
+                at = event + (out.events[event] == Open("p"))
+                out.events.insert(at, Text(said, claim))
+        moved = sum(claim < after[1] for (_, claim), after in pairwise(numbers.items))
+        event, claim = numbers.items[-1]
+        numbers.items[-1] = event + moved, claim
+        if out.events[numbers.opened] == Open("ol", numbers.start):
+            out.events[numbers.opened] = Open("ul")
+            self.kept[numbers.depth] = "ul"
 
     def cell(self) -> None:
         align = self.columns[self.column] if self.column < len(self.columns) else "None"
         self.column += 1
         self.open("th" if self.in_head else "td", "" if align == "None" else align.lower())
+
+    def end_cell(self) -> None:
+        """Keeps what a cell says for those beside and below it."""
+        out, around = self.out, self.out.around
+        said = " ".join(claim.text for claim in out.claims[around.open[-1].first :])
+        if self.in_head:
+            around.columns.append(said)
+        elif not around.row:
+            column = around.columns[self.column - 1] if self.column <= len(around.columns) else ""
+            around.row = "" if is_source_column(column) else said
 
     def open(self, tag: str, attr: int | str | None = None, *, fits: bool = True) -> None:
         """Opens a block. A part of a list or table is kept exactly where the whole is."""
@@ -237,6 +354,7 @@ class _Walk:
             self.out.set_off -= 1
         if name == "CodeBlock":
             self.out.events.append(Fence("".join(self.fence or ()), self.language))
+            self.out.around.code(self.out.claims)
             self.fence = None
             return
         if name == "HtmlBlock":
@@ -247,10 +365,19 @@ class _Walk:
                 self.flush()
                 self.close_block()
             self.html = None
+            self.out.around.end(self.out.claims)
             return
         if name in ("TableHead", "TableRow"):
             self.settle_row()
+        elif name == "TableCell":
+            self.end_cell()
+        elif name == "List":
+            self.lists.pop()
+        elif name == "Heading":
+            said = " ".join(claim.text for claim in self.out.claims[self.out.around.open[-1].first :])
+            self.out.around.head(self.level, said)
         self.close_block()
+        self.out.around.end(self.out.claims)
 
     def html_line(self, value: str, start: int, end: int) -> None:
         """A line of raw HTML. One without a tag reads as words, so what it cites is judged like words."""
@@ -267,12 +394,23 @@ class _Walk:
         self.out.events.append(Break(False, -1) if tag is None else Close(tag))
 
     def settle_row(self) -> None:
-        """A row of nothing but markers stands for itself."""
+        """Markers that have a cell to themselves, and those of a column of sources, stand for the whole row."""
         out = self.out
-        if out.waiting:
+        row = range(out.row or 0, len(out.claims))
+        said = [index for index in row if index not in out.sources and out.claims[index].text]
+        for index in out.sources:
+            out.claims[index] = replace(out.claims[index], form=ClaimForm.TAIL)
+            out.cover(index, few(said))
+        if out.waiting and len(said) == 1:
+            out.settle(said[0])
+        elif out.waiting:
             first = out.proposals[out.waiting[0][1][0]]
-            out.settle(out.add_claim(first.start, first.end, ""))
-        out.row = None
+            place = max(first.end, out.claims[-1].end) if out.claims else first.end
+            whole = out.add_claim(place, place, "", form=ClaimForm.WHOLE)
+            out.cover(whole, few(said))
+            out.settle(whole)
+        out.sources.clear()
+        out.row = out.around.row = None
 
 
 def _html(value: str, start: int, end: int) -> Atom:

@@ -5,11 +5,21 @@ The one place for these rules: an answer is decided by them when it is checked, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import NamedTuple
 
-from citeward.model import AnswerAction, Check, CitationAction, Claim, ClaimAction, Judgement, Stage
-from citeward.verify import URL_KINDS
+from citeward.model import (
+    AnswerAction,
+    Check,
+    CitationAction,
+    Claim,
+    ClaimAction,
+    ClaimForm,
+    ContextKind,
+    Judgement,
+    Stage,
+)
+from citeward.verify import NO_CLAIM, URL_KINDS
 
 __all__ = ["Fates", "answer_action", "claim_fates", "is_citation"]
 
@@ -26,9 +36,11 @@ class Fates(NamedTuple):
 
 
 def is_citation(judgement: Judgement) -> bool:
-    """Whether a claim can stand or fall with it: not with a link of the model's that was never looked up."""
+    """Whether a claim can stand or fall with it: not with a link of the model's that was never looked up, nor with a
+    marker on words that claim nothing.
+    """
     looked_up = judgement.checks.get(Stage.MEMBERSHIP) in (Check.PASSED, Check.SKIPPED)
-    return judgement.proposal.kind not in URL_KINDS or looked_up
+    return (judgement.proposal.kind not in URL_KINDS or looked_up) and judgement.reason != NO_CLAIM
 
 
 def claim_fates(
@@ -41,7 +53,9 @@ def claim_fates(
     """A sentence whose only citations failed is dropped, or marked where one of them is or no citation is required.
 
     One that keeps another stays. The clause that lost its citations is marked; a clause that keeps one of several makes
-    the sentence partly cited. Links that are no citations drop nothing and save nothing.
+    the sentence partly cited, as does a clause behind the last marker that says something besides. Links that are no
+    citations drop nothing and save nothing. A citation counts for every claim it stands for. What leans on a dropped
+    claim goes with it, and a lead-in or label with everything it announced.
 
     Args:
         claims: of the answer, in order.
@@ -52,20 +66,43 @@ def claim_fates(
     by_claim: dict[int, list[_Cited]] = {}
     for judgement, action in zip(judgements, actions, strict=True):
         if is_citation(judgement):
-            by_claim.setdefault(judgement.proposal.claim, []).append((judgement, action))
+            own = judgement.proposal.claim
+            for index in (own, *claims[own].covers):
+                by_claim.setdefault(index, []).append((judgement, action))
     found: list[ClaimAction] = []
     lost: list[int] = []
     for claim in claims:
-        fate, clauses = _fate(by_claim.get(claim.index, ()), require_citation)
+        fate, clauses = _fate(claim, by_claim.get(claim.index, ()), require_citation)
         found.append(fate)
         lost += clauses
+    _lean(
+        claims, found, {index for index, cited in by_claim.items() if any(a is CitationAction.KEEP for _, a in cited)}
+    )
     return Fates(tuple(found), tuple(lost))
 
 
-def _fate(cited: Sequence[_Cited], require_citation: bool) -> tuple[ClaimAction, list[int]]:
+def _lean(claims: Sequence[Claim], fates: list[ClaimAction], kept: Container[int]) -> None:
+    """Drops what leans on a dropped claim, and what announced nothing but dropped ones."""
+    announced: dict[int, list[int]] = {}
+    for claim in claims:
+        on = claim.leans_on
+        if on is None:
+            continue
+        leads = claims[on].form is ClaimForm.LEAD or any(each.kind is ContextKind.LEAD_IN for each in claim.context)
+        if leads:
+            announced.setdefault(on, []).append(claim.index)
+        # An item that keeps a citation goes with its lead-in: without it, it says something else.
+        if fates[on] is ClaimAction.DROP and (leads or claim.index not in kept):
+            fates[claim.index] = ClaimAction.DROP
+    for lead, items in announced.items():
+        if lead not in kept and all(fates[index] is ClaimAction.DROP for index in items):
+            fates[lead] = ClaimAction.DROP
+
+
+def _fate(claim: Claim, cited: Sequence[_Cited], require_citation: bool) -> tuple[ClaimAction, list[int]]:
     actions = [action for _, action in cited]
     if all(action is CitationAction.KEEP for action in actions):
-        return ClaimAction.KEEP, []
+        return ClaimAction.PARTLY if _goes_on(claim, cited) else ClaimAction.KEEP, []
     if CitationAction.KEEP not in actions:
         marked = not require_citation or CitationAction.MARK in actions
         return (ClaimAction.UNSUPPORTED if marked else ClaimAction.DROP), []
@@ -80,6 +117,14 @@ def _fate(cited: Sequence[_Cited], require_citation: bool) -> tuple[ClaimAction,
             lost.append(members[-1][0].proposal.index)
         mixed = mixed or 0 < kept < len(members)
     return (ClaimAction.PARTLY if mixed else ClaimAction.CLAUSE), lost
+
+
+def _goes_on(claim: Claim, cited: Sequence[_Cited]) -> bool:
+    """Whether words of the claim stand behind the last clause that is cited."""
+    if not cited or any(judgement.clause is None for judgement, _ in cited):
+        return False
+    end = max(judgement.clause[1] for judgement, _ in cited if judgement.clause is not None)
+    return any(char.isalnum() for char in claim.text[end:])
 
 
 def answer_action(

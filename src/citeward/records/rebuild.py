@@ -98,8 +98,9 @@ def _copy(version: DocumentText, label: str, web: Web) -> Copy | None:
 def _quotes(parsed: Parsed, proposal: Proposal, text: str) -> list[QuoteFinding]:
     """Quotations of the claim whose words are the source's under tolerances: the source's own characters are shown."""
     found = []
+    meant = (proposal.claim, *parsed.claims[proposal.claim].covers)
     for quotation in parsed.quotations:
-        if quotation.claim == proposal.claim:
+        if quotation.claim in meant:
             match = find(text, quotation.text)
             if match.granted:
                 status = QuoteStatus(match.status.value)

@@ -10,6 +10,7 @@ __all__ = [
     "BLOCKED",
     "CHECK_AGAIN",
     "DATE_UNKNOWN",
+    "GAP",
     "LINK_REMOVED",
     "LIVE_PAGE",
     "MODEL_SOURCES",
@@ -52,6 +53,8 @@ UNVETTED = "rests on unvetted sources only"
 LINK_REMOVED = "link removed"
 REFERENCE_REMOVED = "reference removed"
 QUOTATION_REMOVED = "quotation removed"
+GAP = "\u2026"
+"""Stands where a sentence was left out: what is left must not read as if nothing had stood there."""
 MODEL_SOURCES = "written by the model, not checked"
 BLOCKED = "This answer cannot be shown."
 """The same for every reason: a reader learns nothing of what stood behind it."""

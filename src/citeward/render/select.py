@@ -36,6 +36,11 @@ __all__ = ["select"]
 
 _MARKS = {ClaimAction.PARTLY: MarkKind.PARTLY, ClaimAction.UNSUPPORTED: MarkKind.UNSUPPORTED}
 _KEPT_IN_PART = frozenset({ClaimAction.PARTLY, ClaimAction.CLAUSE})
+_WHOLE_ONLY = frozenset({"th", "td", "h"})
+"""Elements that show no gap: a cell shows a dash, and a heading that was left out heads nothing."""
+_GAP = Note(labels.GAP)
+_FORMATTING = frozenset({"em", "strong", "del", "link", "image"})
+_GONE = _FORMATTING | {"ul", "ol", "blockquote"}
 _KEPT_EMPTY = frozenset({"table", "thead", "tr", "th", "td"})
 _REMOVED = f"[{labels.LINK_REMOVED}]"
 _FEW = 12
@@ -94,6 +99,7 @@ class _Selection:
         self.open: list[int | _Cited] = []
         self.gap = False
         self.withheld_cell = False
+        self.whole_only = False
         self.sources = sources
         kept = zip(judgements, decisions.citations, strict=True)
         self.granted = {j.evidence.handle for j, action in kept if action is CitationAction.KEEP and j.evidence}
@@ -114,7 +120,7 @@ class _Selection:
             elif isinstance(event, Fence):
                 withheld += 1
             elif event.claim >= 0 and fates[event.claim] is ClaimAction.DROP:
-                self.withheld_cell = True
+                self._withhold(event)
             else:
                 self._leaf(event)
                 for kind in marks.get(index, ()):
@@ -126,10 +132,19 @@ class _Selection:
         )
         return Shown(tuple(self.out), self.sources.listed(), dropped + withheld)
 
+    def _withhold(self, event: Text | Quote | Code | Math | Html | Break | Cite | Url) -> None:
+        """A gap where a sentence stood, one for all that were left out in a row. Cells show a dash."""
+        self.withheld_cell = True
+        says = isinstance(event, Url) or (isinstance(event, Text | Quote | Code | Math | Html) and event.text.strip())
+        if says and not self.whole_only and not (self.out and self.out[-1] == _GAP):
+            self.out.append(_GAP)
+
     # -- structure ----------------------------------------------------------------------------------------------
 
     def _begin(self, event: Open) -> None:
         self.gap = self.withheld_cell = False
+        if event.tag in _WHOLE_ONLY:
+            self.whole_only = True
         if event.tag == "link" and isinstance(event.attr, int) and self._is_kept(event.attr):
             self.open.append(_Cited(event.attr))
             return
@@ -141,6 +156,8 @@ class _Selection:
         if isinstance(begin, _Cited):
             self._chips((begin.proposal,))
             return
+        if event.tag in _WHOLE_ONLY:
+            self.whole_only = False
         inside = self.out[begin + 1 :] if len(self.out) - begin <= _FEW else None
         self.gap = False
         if inside is not None and all(_is_blank(item) for item in inside):
@@ -149,6 +166,12 @@ class _Selection:
                 return
             if self.withheld_cell and event.tag in ("td", "th"):
                 self.out.append(Text("\u2014", -1))  # an empty cell would read as a value that is nothing
+        elif inside is not None and event.tag in _GONE and all(_says_nothing(item) for item in inside):
+            # What held nothing but what was left out is gone with it, and one gap stands for all of it.
+            del self.out[begin:]
+            inline = event.tag in _FORMATTING
+            self.out += [_GAP] if inline else [Open("p"), _GAP, Close("p")]
+            return
         elif inside is not None and event.tag in _HEADED and self.citations and _is_like_ours(inside):
             self.out.append(Mark(MarkKind.MODEL_SOURCES))
         self.out.append(event)
@@ -178,6 +201,8 @@ class _Selection:
         text = labels.foreign(text)
         last = self.out[-1] if self.out else None
         if not isinstance(last, Text):
+            if last == _GAP and text[:1].strip():
+                text = f" {text}"
             self.out.append(Text(text, -1))
         else:
             before = last.text
@@ -299,6 +324,11 @@ def _is_uncertain(judgement: Judgement) -> bool:
 
 def _is_blank(event: ShownEvent) -> bool:
     return isinstance(event, Break) or (isinstance(event, Text) and not event.text.strip())
+
+
+def _says_nothing(event: ShownEvent) -> bool:
+    """Whether an event is a gap, or nothing but structure around one."""
+    return event == _GAP or isinstance(event, Open | Close) or _is_blank(event)
 
 
 def _is_like_ours(inside: Sequence[ShownEvent]) -> bool:

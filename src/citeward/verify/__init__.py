@@ -31,13 +31,14 @@ from citeward.verify.memory import GroupAccess, InMemoryDocuments, InMemoryResol
 from citeward.verify.plan import EXTERNAL_KINDS, URL_KINDS, access_objects, canonical, plan
 from citeward.verify.principals import fault_of
 from citeward.verify.requirements import Lookups, Need, Requirements
-from citeward.verify.stages import JOINT, UNCERTAIN
+from citeward.verify.stages import JOINT, NO_CLAIM, UNCERTAIN
 from citeward.verify.verifier import plan_all, verify, with_support
 from citeward.verify.web import UNREGISTERED, Web, WebSource
 
 __all__ = [
     "EXTERNAL_KINDS",
     "JOINT",
+    "NO_CLAIM",
     "UNCERTAIN",
     "UNREGISTERED",
     "URL_KINDS",

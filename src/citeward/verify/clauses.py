@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from citeward.entailment import parts, stands_alone
 from citeward.model import Claim
-from citeward.parse import Cite, Close, Code, Html, Math, Open, Parsed, Quote, Text
+from citeward.parse import Cite, Close, Code, Html, Math, Open, Parsed, Quote, Text, leans
 
 __all__ = ["Clause", "clause_extents", "clauses_of"]
 
@@ -114,7 +114,7 @@ def _clauses(text: str, offsets: Sequence[int], places: Sequence[int]) -> list[C
     begin = 0
     for k, holder in enumerate(holders):
         last = k + 1 == len(holders) or holders[k + 1] != holder
-        end = _end(text, extents, holder)
+        end = _end(text, extents, holder, last=k + 1 == len(holders))
         near = not last and offsets[k] - begin <= _LONGEST and stands_alone(text[begin : offsets[k]].strip())
         found.append(Clause(begin, offsets[k] if near else end, holder, places[k]))
         if last and holder + 1 < len(extents):
@@ -122,6 +122,10 @@ def _clauses(text: str, offsets: Sequence[int], places: Sequence[int]) -> list[C
     return found
 
 
-def _end(text: str, extents: Sequence[tuple[int, int]], holder: int) -> int:
-    """Where a part ends; the last one takes what stands behind it."""
-    return extents[holder][1] if holder + 1 < len(extents) else len(text)
+def _end(text: str, extents: Sequence[tuple[int, int]], holder: int, *, last: bool) -> int:
+    """Where a part ends. The last one takes what stands behind it, and so does the last with a marker where that says
+    nothing by itself: "...; this no longer applies" undoes what was granted.
+    """
+    if holder + 1 == len(extents) or (last and leans(text[extents[holder + 1][0] :])):
+        return len(text)
+    return extents[holder][1]

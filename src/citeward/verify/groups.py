@@ -20,8 +20,9 @@ def attach(parsed: Parsed, citing: Container[int] = ()) -> dict[int, tuple[int, 
     """Which quotations each group of proposals stands for.
 
     A quotation belongs to the groups that stand in it or around it, else to the next group of its claim, else to the
-    last before it. A work named by itself takes none from a marker: ``"..." (Doe, 2020) [S1]`` quotes S1. In a table
-    the row is one statement: a quotation whose own cell cites nothing belongs to the cells beside it.
+    last before it. A marker that stands for other claims (``"..." - Returns policy [S1]``) stands for what they quote.
+    A work named by itself takes none from a marker: ``"..." (Doe, 2020) [S1]`` quotes S1. In a table the row is one
+    statement: a quotation whose own cell cites nothing belongs to the cells beside it.
 
     Args:
         parsed: the answer.
@@ -32,7 +33,8 @@ def attach(parsed: Parsed, citing: Container[int] = ()) -> dict[int, tuple[int, 
     groups: dict[int, list[Proposal]] = {}
     for proposal in parsed.proposals:
         if proposal.group >= 0 or proposal.index in citing:
-            groups.setdefault(proposal.claim, []).append(proposal)
+            for claim in (proposal.claim, *parsed.claims[proposal.claim].covers):
+                groups.setdefault(claim, []).append(proposal)
     found: dict[int, list[int]] = {}
     rows = _rows(parsed)
     for quotation in parsed.quotations:

@@ -1,28 +1,93 @@
-"""The words that are judged: a sentence or clause, with what its pronouns stand for in their place."""
+"""The words that are judged: what a reader takes a marker to stand for, with the context it is read in.
+
+A clause has what its pronouns stand for in their place. A tail ("Source:", "OK.") is judged for what was said in front
+of it, a marker behind a list for the whole list. Where a claim and its context make no sentence, they are put together
+in a fixed form: "For Basic, the price is 10 euros per month.", "Berlin: 28 days of leave".
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
-from citeward.entailment import LOOK_BACK, resolve, without_frame
+from citeward.entailment import (
+    LOOK_BACK,
+    Setting,
+    adds_nothing,
+    framed,
+    kind_of_claim,
+    names,
+    resolve,
+    setting_of,
+    stands_alone,
+    turns,
+    without_frame,
+)
 from citeward.hosts import SafeUrl, read_url
+from citeward.model import Claim, ClaimForm, Context, ContextKind, Evidence
 from citeward.parse import Close, Open, Text
 from citeward.verify.clauses import Clause
 from citeward.verify.facts import Case
 from citeward.verify.plan import URL_KINDS
 
-__all__ = ["Wording"]
+__all__ = ["Statement", "Wording"]
 
 _HOST = re.compile(r"\s*\(((?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24})\)")
 """A host in brackets: no part of what is claimed where it is the label of a link to a source on that very host, and
 words of the model's anywhere else, whatever they look like: ``(never.for.you)``."""
+_NO_OWN = frozenset({ClaimForm.TAIL, ClaimForm.ANSWER, ClaimForm.QUESTION, ClaimForm.WHOLE})
+_SAYING = frozenset({ClaimForm.STATEMENT, ClaimForm.LEAD, ClaimForm.QUESTION})
+_STOPS = (".", "!", "?", "\u3002", "\uff01", "\uff1f", "\u2026")
 
 
-class _Said(NamedTuple):
-    text: str
-    quoted: bool
+@dataclass(frozen=True, slots=True)
+class _Fact:
+    """One thing that is said, in its context."""
+
+    own: str
+    context: tuple[Context, ...]
+    """What is not neutral of it."""
+    whole: bool
+    """It is a sentence, and judged as it stands; else it is put together with its context."""
+
+    @property
+    def asked(self) -> str:
+        """What the model is asked."""
+        return self.own if self.whole else composed(self.own, self.context)
+
+    @property
+    def told(self) -> str:
+        """What is kept on the record."""
+        return composed(self.own, self.context)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What a proposal is judged for."""
+
+    text: str = ""
+    """What the model is asked; empty where nothing is said."""
+    told: str = ""
+    """The same with all of its context, for the record."""
+    quoted: bool = False
+    """Nothing but quoted words: whoever finds them in the source has found the claim there."""
+    facts: tuple[_Fact, ...] = ()
+    frame: str = ""
+    """The text it says its words stand in."""
+    tail: str = ""
+    """The words of a tail that must name the source."""
+    open: bool = False
+    """It cannot be told what it says: a bare yes, a pronoun that nothing fits."""
+
+    def fits(self, title: str, source: str) -> Setting:
+        """Whether the source says it of what its reader takes it to be said of."""
+        worst = Setting.UNKNOWN if self.open else Setting.NEUTRAL
+        if self.frame and not names(title, source, self.frame):
+            worst = max(worst, Setting.UNKNOWN)
+        for fact in self.facts:
+            worst = max(worst, _fits(fact, title, source))
+        return worst
 
 
 class Wording:
@@ -31,10 +96,11 @@ class Wording:
     def __init__(self, case: Case, clauses: Mapping[int, Clause]) -> None:
         self._case, self._clauses = case, clauses
         self._claims = case.parsed.claims
-        self._resolved = [one.text for one in resolve([claim.text for claim in self._claims], case.earlier)]
+        self._all = resolve([claim.text for claim in self._claims], case.earlier)
+        self._resolved = [one.text for one in self._all]
         """Of the whole claims, by index."""
         self._labels = _labels(case)
-        self._known: dict[tuple[int, int, int], _Said] = {}
+        self._known: dict[tuple[int, int, int], Statement] = {}
 
     @property
     def context(self) -> tuple[str, ...]:
@@ -43,26 +109,94 @@ class Wording:
 
     def of(self, proposal: int) -> str:
         """What a proposal is judged for, by its index; empty where it stands for no words."""
-        return self._said(proposal).text
+        return self.statement(proposal).text
 
     def is_quotation(self, proposal: int) -> bool:
         """Whether it is nothing but quoted words: whoever finds them in the source has found the claim there."""
-        return self._said(proposal).quoted
+        return self.statement(proposal).quoted
 
-    def _said(self, proposal: int) -> _Said:
+    def statement(self, proposal: int) -> Statement:
+        """What a proposal is judged for, by its index."""
         claim = self._claims[self._case.parsed.proposals[proposal].claim]
         clause = self._clauses.get(proposal) or Clause(0, len(claim.text), 0, 0)
         key = (claim.index, clause.start, clause.end)
         found = self._known.get(key)
         if found is None:
-            resolved = self._resolved[claim.index]
-            own = resolved if clause.is_all_of(claim) else self._clause(claim.text, resolved, claim.index, clause)
-            labels = self._labels.get(claim.index)
-            if labels:
-                own = _HOST.sub(lambda found: "" if _bare(found[1]) in labels else found[0], own)
-            words = without_frame(own)
-            found = self._known[key] = _Said(words, words != own)
+            found = self._known[key] = self._statement(claim, clause)
         return found
+
+    def naming(self, proposal: int, evidence: Evidence | None) -> Statement:
+        """The same, with the words of a tail where they do not name the source: then they claim something."""
+        found = self.statement(proposal)
+        if not found.tail or (evidence is not None and names(evidence.title, evidence.text, found.tail)):
+            return found
+        facts = (*found.facts, _Fact(found.tail, (), whole=True))
+        return Statement(_joined(f.asked for f in facts), _joined(f.told for f in facts), facts=facts, open=found.open)
+
+    # -- one statement ------------------------------------------------------------------------------------------
+
+    def _statement(self, claim: Claim, clause: Clause) -> Statement:
+        asks = claim.form is ClaimForm.QUESTION
+        if claim.form in _NO_OWN and not (asks and not claim.covers and kind_of_claim(claim.text).needs_support):
+            return self._covering(claim)
+        if claim.form in (ClaimForm.LEAD, ClaimForm.HEADING) and (claim.covers or adds_nothing(claim.text)):
+            return self._leading(claim)
+        one = self._all[claim.index]
+        own = one.text if clause.is_all_of(claim) else self._clause(claim.text, one.text, claim.index, clause)
+        own = self._without_labels(own, claim.index)
+        words = without_frame(own)
+        fact = _Fact(words, _said(claim.context), whole=_is_sentence(words))
+        unsure = one.open and clause.start == 0 and _is_answer(claim.text)
+        return Statement(fact.asked, fact.told, words != own, (fact,), framed(own), open=unsure)
+
+    def _covering(self, claim: Claim) -> Statement:
+        """What a tail, an answer, a question or a marker in a block of its own stands for."""
+        covered = [self._claims[index] for index in claim.covers]
+        if claim.form is ClaimForm.QUESTION and kind_of_claim(claim.text).needs_support:
+            covered.insert(0, claim)  # "Did you know that it is free?" says so
+        if claim.form is ClaimForm.ANSWER or any(each.form is ClaimForm.ANSWER for each in covered):
+            facts = tuple(
+                _Fact(each.text, (), whole=True) for each in sorted([*covered, claim], key=_place) if each.text
+            )
+            said = _joined(fact.asked for fact in facts)
+            return Statement(said, said, facts=facts, open=True) if covered else Statement()
+        facts = tuple(self._facts(covered))
+        if not facts:
+            return Statement()
+        quoted = len(facts) == 1 and not facts[0].context and without_frame(covered[0].text) != covered[0].text
+        frame = next((name for fact in facts if (name := framed(fact.own))), "")
+        tail = claim.text if claim.form is ClaimForm.TAIL and kind_of_claim(claim.text).needs_support else ""
+        told = _joined(fact.told for fact in facts)
+        return Statement(_joined(fact.asked for fact in facts), told, quoted, facts, frame, tail)
+
+    def _leading(self, claim: Claim) -> Statement:
+        """What a heading or a lead-in stands for: what it announces, read under it."""
+        context = _said((*claim.context, Context(ContextKind.LEAD_IN, claim.text)))
+        facts = tuple(
+            _Fact(
+                fact.own,
+                fact.context if context[-1:] == fact.context[-1:] else (*fact.context, *context[-1:]),
+                fact.whole,
+            )
+            for fact in self._facts([self._claims[index] for index in claim.covers])
+        )
+        return Statement(_joined(fact.asked for fact in facts), _joined(fact.told for fact in facts), facts=facts)
+
+    def _facts(self, claims: Sequence[Claim]) -> Iterable[_Fact]:
+        heads = {each.text for claim in claims for each in claim.context if each.kind is ContextKind.ROW}
+        for claim in claims:
+            if claim.form in _SAYING and claim.text:
+                own = without_frame(self._without_labels(self._resolved[claim.index], claim.index))
+                whole = _is_sentence(own)
+                context = _said(claim.context)
+                if own in heads and len(claims) > 1 and not whole:
+                    continue  # the head of a row is read with every other cell of it
+                yield _Fact(own, context, whole)
+
+    def _without_labels(self, text: str, claim: int) -> str:
+        """Words without the labels of links that say no more than where their source lies."""
+        labels = self._labels.get(claim)
+        return _HOST.sub(lambda found: "" if _bare(found[1]) in labels else found[0], text) if labels else text
 
     def _clause(self, text: str, resolved: str, index: int, clause: Clause) -> str:
         if clause.start == 0:
@@ -74,6 +208,75 @@ class Wording:
         # "..., and it applies to ferries": a pronoun opens the clause, though no capital says so.
         again = resolve([own[:1].upper() + own[1:]], earlier[-LOOK_BACK:])[0]
         return own if again.antecedent is None else again.text
+
+
+def composed(own: str, context: Sequence[Context]) -> str:
+    """A claim put together with its context, in a fixed form.
+
+    >>> composed("10 euros", [Context(ContextKind.ROW, "Basic"), Context(ContextKind.COLUMN, "Price")])
+    'For Basic, the price is 10 euros.'
+    """
+    row = [each.text for each in context if each.kind is ContextKind.ROW]
+    column = [each.text for each in context if each.kind is ContextKind.COLUMN]
+    before = [_trimmed(each.text) for each in context if each.kind not in (ContextKind.ROW, ContextKind.COLUMN)]
+    said = own
+    if row and column and not _is_sentence(own):
+        said = f"For {row[0]}, the {_lowered(column[0])} is {_trimmed(own)}."
+    elif row or column:
+        said = f"{_trimmed((row or column)[0])}: {own}"
+    return f"{', '.join(before)}: {said}" if before else said
+
+
+def _fits(fact: _Fact, title: str, source: str) -> Setting:
+    worst = Setting.NEUTRAL
+    row = Setting.NEUTRAL
+    for each in fact.context:
+        found = setting_of(source, title, each.text, fact.own, strict=not fact.whole)
+        if each.kind is ContextKind.ROW:
+            row = found
+        elif each.kind is ContextKind.COLUMN and found is Setting.UNKNOWN and row is Setting.TOLD:
+            found = Setting.TOPIC  # what is told of the row may be called by any name
+        elif each.kind is ContextKind.LEAD_IN and found is Setting.UNKNOWN and not fact.whole and not turns(each.text):
+            found = Setting.TOPIC  # it is part of the sentence the model is asked
+        worst = max(worst, found)
+    return worst
+
+
+def _said(context: Sequence[Context]) -> tuple[Context, ...]:
+    """What of a context says something. The head of a column does beside that of a row: "For Basic, the price is"."""
+    found = [each for each in context if not adds_nothing(each.text)]
+    if any(each.kind is ContextKind.ROW for each in found):
+        found = [each for each in context if each in found or each.kind is ContextKind.COLUMN]
+    return tuple(found)
+
+
+def _is_sentence(text: str) -> bool:
+    return stands_alone(text)
+
+
+def _is_answer(text: str) -> bool:
+    return text.lstrip()[:4].lower().startswith(("yes", "no,", "no ", "no.", "yeah", "yep"))
+
+
+def _place(claim: Claim) -> int:
+    return claim.index
+
+
+def _trimmed(text: str) -> str:
+    return text.strip().rstrip(":\uff1a.").rstrip()
+
+
+def _lowered(head: str) -> str:
+    """The head of a column inside a sentence: "Price" becomes "price", "SSO" stays."""
+    return head if head[1:2].isupper() else head[:1].lower() + head[1:]
+
+
+def _joined(texts: Iterable[str]) -> str:
+    """Statements one after the other, each a sentence."""
+    found = list(texts)
+    if len(found) == 1:
+        return found[0]
+    return " ".join(text if text.rstrip().endswith(_STOPS) else f"{text}." for text in found)
 
 
 def _labels(case: Case) -> dict[int, set[str]]:

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from citeward.entailment.claims.context import LOOK_BACK, Resolved, resolve
 from citeward.entailment.claims.kinds import ClaimKind, kind_of_claim
-from citeward.entailment.claims.openers import without_frame, without_opener
+from citeward.entailment.claims.openers import framed, without_frame, without_opener
 from citeward.entailment.claims.parts import Part, is_verb, parts, stands_alone
+from citeward.entailment.claims.setting import Setting, adds_nothing, setting_of, turns
 
 __all__ = [
     "LOOK_BACK",
     "ClaimKind",
     "Part",
     "Resolved",
+    "Setting",
+    "adds_nothing",
+    "framed",
     "is_verb",
     "kind_of_claim",
     "parts",
     "resolve",
+    "setting_of",
     "stands_alone",
+    "turns",
     "without_frame",
     "without_opener",
 ]

@@ -30,6 +30,18 @@ _EXPLETIVE = re.compile(
     r"It (?:is|was|has been|seems|appears|follows|turns out)\s+(?:that|to|not|clear|possible|likely|important|"
     r"necessary|unclear|worth|said|known|believed|estimated|\w+ (?:that|to))\b"
 )
+_SHORT_ANSWER = re.compile(
+    r"(?:(?:yes|yeah|yep|indeed|certainly|absolutely|of course|sure|no|nope)[,.!]?\s+)(?:it|they|he|she|that|this)\s+"
+    r"(?P<verb>(?:is|are|was|were|can|could|may|must|will|would|should|does|do|did|has|have|had)(?:n['\u2019]t)?)\b"
+    r"(?P<rest>[^.;:!?]*)[.!]*",
+    re.IGNORECASE,
+)
+_ASKED = re.compile(
+    r"(?:^|[.!?,:]\s+)(?P<verb>is|are|was|were|can|could|may|must|will|would|should|does|do|did|has|have|had)\s"
+    r"(?P<rest>[^?.!]+\?)$",
+    re.IGNORECASE,
+)
+_WORDS = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 LOOK_BACK = 3
 """Claims searched for an antecedent. What was said longer ago is rarely meant."""
 _LONGEST = 8
@@ -69,6 +81,10 @@ def resolve(claims: Sequence[str], earlier: Sequence[str] = ()) -> list[Resolved
 
 def _resolve(claim: str, earlier: Sequence[str], index: int) -> Resolved:
     text = claim.lstrip()
+    answer = _SHORT_ANSWER.fullmatch(text.rstrip())
+    if answer is not None and earlier and earlier[-1].rstrip().endswith("?"):
+        said = _answered(earlier[-1], answer)
+        return Resolved(claim, None, True) if said is None else Resolved(said, index - 1, False)
     if _EXPLETIVE.match(text):
         return Resolved(claim, None, False)
     pointed = _POINTED.match(text)
@@ -85,6 +101,33 @@ def _resolve(claim: str, earlier: Sequence[str], index: int) -> Resolved:
     if _POSSESSIVE.match(text):
         subject += "\u2019" if subject.endswith("s") else "\u2019s"
     return Resolved(subject + text[match.end() :], index - 1, False)
+
+
+def _answered(question: str, answer: re.Match[str]) -> str | None:
+    """What a short answer says with the subject of its question; None where that cannot be told.
+
+    "Is smoking permitted in the yard?", "Yes, it is permitted": the words the answer repeats tell where the subject of
+    the question ends.
+    """
+    asked = _ASKED.search(question)
+    if asked is None:
+        return None
+    verb, predicate = answer["verb"].lower(), answer["rest"].strip(" .!")
+    wanted = [
+        word.lower() for word in _WORDS.findall(predicate) if word.lower() not in ("not", "n't", "also", "always")
+    ]
+    rest = asked["rest"].rstrip("? ")
+    if not wanted:
+        return None
+    found = re.search(rf"\b{re.escape(wanted[0])}\b", rest, re.IGNORECASE)
+    if found is None or not rest[: found.start()].strip() or verb.removesuffix("n't") != asked["verb"].lower():
+        return None
+    subject, told = rest[: found.start()].strip(), rest[found.start() :]
+    negated = "n't" in verb or re.match(r"\s*not\b", answer["rest"], re.IGNORECASE)
+    # What the answer adds behind the words it repeats is said, too: "..., it is permitted after six".
+    words = [word.lower() for word in _WORDS.findall(told)]
+    added = predicate if any(word not in words for word in wanted) else told
+    return f"{subject[:1].upper()}{subject[1:]} {asked['verb'].lower()}{' not' if negated else ''} {added}."
 
 
 def _pointed(text: str, match: re.Match[str], earlier: Sequence[str], index: int) -> Resolved:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["without_frame", "without_opener"]
+__all__ = ["framed", "without_frame", "without_opener"]
 
 _THING = r"(?:the |this |that |your |our )?(?:provided |given |cited |available |above )?"
 _NOUN = (
@@ -34,7 +34,8 @@ _OPENER = re.compile(
     r"additionally|also|"
     r"finally|first(?:ly)?|second(?:ly)?|lastly|to summari[sz]e|note that|please note that|more specifically|"
     r"specifically|that said|"
-    r"meanwhile|similarly|for example|for instance|yes|it is (?:recorded|noted|stated|reported) that"
+    rf"meanwhile|similarly|for example|for instance|yes|it is "
+    rf"(?:recorded|noted|stated|reported) that"
     rf"|according to {_THING}{_NOUN}|(?:{_THING}{_NOUN}) (?:says?|states?|notes?|mentions?|indicates?|explains?)(?: "
     rf"that)?|(?:based on|as per|per|going by|from) {_THING}{_NOUN}"
     rf"(?: (?:(?:that )?you )?(?:provided|shared|gave me|given))?)(?:,|(?<=that)(?= ))\s*|{_ANNOUNCED}:\s+)+",
@@ -42,10 +43,33 @@ _OPENER = re.compile(
 )
 _FRAME = re.compile(
     r"(?:it|this|(?:the|this|that|our|your) (?:[\w-]+ ){0,2}(?:source|document|report|article|passage|text|excerpt|"
-    r"policy|standard|guide|page|faq|contract|agreement|section|clause|paragraph|paper|study|law|act|statute|memo|handbook|"
+    r"policy|standard|guide|page|faq|contract|agreement|section|clause|paragraph|paper|study|law|act|statute|memo|"
+    r"handbook|"
     r"manual|notice|letter|record|rule|regulation|amendment|declaration|constitution|treaty))"
     r"(?: here)? (?:says?|states?|reads?|notes?|writes?|puts it|provides?|declares?)(?: that)?[:,]?\s*"
     r"[\"\u201c\u00ab](?P<words>[^\"\u201c\u201d\u00ab\u00bb]+)[\"\u201d\u00bb][.!?,;:]*",
+    re.IGNORECASE,
+)
+_TEXTS = (
+    r"(?:statute|policy|standard|guide|handbook|manual|contract|agreement|law|act|regulation|directive|code|"
+    r"constitution|"
+    r"treaty|charter|by-?laws?|ordinance|decree|rulebook|rules?|terms|notice|letter|memo|paper|study|report|survey|"
+    r"article|section|clause|paragraph|chapter|faq|page|website|document|source|record|minutes|ruling|judgment|"
+    r"judgement|verdict|gesetz|satzung|richtlinie|verordnung|handbuch|vertrag|bericht|studie|loi|statut|politique|"
+    r"r\u00e8glement|manuel|contrat|rapport|\u00e9tude|ley|estatuto|pol\u00edtica|reglamento|contrato|informe|estudio)"
+)
+_ATTRIBUTED = re.compile(
+    rf"(?:(?:yes|no|indeed|in fact)[,.]? )?(?:(?:according to|as (?:stated|noted|written|described|set out) in|under|"
+    rf"per|"
+    rf"following|pursuant to|in line with|laut|nach|gem\u00e4\u00df|selon|d['\u2019]apr\u00e8s|seg\u00fan) "
+    rf"(?P<named>(?:[\w'\u2019.&\u00a7/-]+ ){{0,6}}?{_TEXTS}\b(?: (?:of|on|for|from|von|de|du) [\w'\u2019 "
+    rf"-]{{1,40}}?| [\dIVX.-]+)?),\s|"
+    rf"(?P<says>(?:[\w'\u2019.&\u00a7/-]+ ){{0,6}}?{_TEXTS}\b(?: (?:of|on|for|from|von|de|du) [\w'\u2019 -]{{1,40}}?|"
+    rf" [\dIVX.-]+)?) "
+    rf"(?:here |clearly |also |explicitly )?(?:says?|states?|reads?|notes?|writes?|puts it|provides?|declares?|"
+    rf"stipulates?|"
+    rf"specifies|confirms?|explains?|sagt|besagt|lautet|dit|dispose|pr\u00e9cise|dice|establece|dispone)"
+    rf"(?: that|[:,]|(?=\s*[\"\u201c\u00ab]))[:,]?\s)",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"[\"\u201c\u00ab](?P<words>[^\"\u201c\u201d\u00ab\u00bb]+)[\"\u201d\u00bb][.!?,;:]*")
@@ -61,6 +85,16 @@ def without_frame(claim: str) -> str:
     """
     match = _FRAME.fullmatch(claim.strip()) or _QUOTED.fullmatch(claim.strip())
     return claim if match is None or len(match["words"].split()) < _FEWEST else match["words"].strip()
+
+
+def framed(claim: str) -> str:
+    """The text whose words a sentence says it tells: "the Munich statute". Empty where it names none.
+
+    >>> framed('The Munich statute says: "The deposit is refundable".'), framed("The mill says nothing.")
+    ('The Munich statute', '')
+    """
+    match = _ATTRIBUTED.match(claim.lstrip()) if claim else None
+    return "" if match is None else (match["named"] or match["says"]).strip()
 
 
 def without_opener(claim: str) -> str:

@@ -17,7 +17,9 @@ from citeward.entailment.wordlist import words
 
 __all__ = ["Part", "is_verb", "parts", "stands_alone"]
 
-_JOINTS = re.compile(r";\s+|,\s+(?:and|but|while|whereas|yet|so)\s+|\s+(?:whereas|but)\s+|\s+\u2014\s+")
+_JOINTS = re.compile(
+    r";\s+|,\s+meaning(?:\s+that)?\s+|,\s+(?:and|but|while|whereas|yet|so)\s+|\s+(?:whereas|but)\s+|\s+\u2014\s+"
+)
 _VERBS = words(
     "is are was were has have had will would can could may might must shall should does do did became become becomes "
     "remains remained includes included contains contained began begins won lost made makes took takes gave gives "
@@ -37,7 +39,11 @@ _ALSO_VERBS = words(
     "stores teach teaches treat treats turn turns vary varies win wins write"
 )
 """Verbs that can be nouns, or that only tell a clause where something else, a marker, says that one may end."""
+_PREPOSITIONS = words("with in on at of from for by as under during after before since until")
 _PAST = re.compile(r"[a-z]{3,}ed$")
+_THIRD = re.compile(r"[a-z]{2,}[^s\W\d_]s$")
+_SUBJECT = 3
+"""Tokens within which the verb of a name stands."""
 _NOT_SUBJECTS = words(
     "which who that whose where when then thus also not only even if because to by for with in on at of from as or and"
 )
@@ -103,6 +109,9 @@ def _clauses(reading: Reading, sentence: Sentence, fine: bool) -> list[Part]:
 def _stands_alone(tokens: Sequence[Token], start: int, end: int, *, opening: bool = False, fine: bool = False) -> bool:
     """Whether a stretch has a subject and then a verb: a word that can be a subject, and a verb not in first place."""
     inside = [t for t in tokens if start <= t.start < end]
+    if inside and not opening and inside[0].lower in _PREPOSITIONS:
+        # "With the Plus plan, you are protected": the subject stands behind what opens the sentence.
+        inside = next((inside[k:] for k, t in enumerate(inside) if k and t.barrier), inside)
     if len(inside) < _FEWEST or inside[0].lower in _NOT_SUBJECTS or is_verb(inside[0].lower, fine):
         return False
     limit = _VERB_WITHIN if opening else len(inside)
@@ -111,6 +120,8 @@ def _stands_alone(tokens: Sequence[Token], start: int, end: int, *, opening: boo
             return False
         if is_verb(token.lower, fine) and inside[k - 1].lower not in ("to", "the", "a", "an"):
             return True
+        if fine and k <= _SUBJECT and inside[0].capital and _THIRD.match(token.lower) and inside[k - 1].capital:
+            return True  # "Orrin claims": what follows a name and ends in s is what it does
     return False
 
 

@@ -6,13 +6,14 @@ from citeward.model import Stage
 from citeward.verify.stages import access, external, integrity, membership, quotation, support, trust
 from citeward.verify.stages.interface import Outcome, StageCheck, Subject, Together
 from citeward.verify.stages.joint import joint_pairs
-from citeward.verify.stages.support import JOINT, UNCERTAIN, pair_of
+from citeward.verify.stages.support import JOINT, NO_CLAIM, UNCERTAIN, pair_of
 from citeward.verify.stages.tiers import tier_now
 
 __all__ = [
     "DETERMINISTIC",
     "JOINT",
     "LATE",
+    "NO_CLAIM",
     "UNCERTAIN",
     "Outcome",
     "StageCheck",

@@ -13,7 +13,7 @@ from citeward.verify.facts import Case, Facts
 from citeward.verify.findings import PageFinding
 from citeward.verify.requirements import Requirements
 from citeward.verify.spans import Passages
-from citeward.verify.wording import Wording
+from citeward.verify.wording import Statement, Wording
 
 __all__ = ["Outcome", "StageCheck", "Subject", "Together", "Weight", "failed", "passed", "skipped"]
 
@@ -77,9 +77,14 @@ class Subject:
     """Which quotations of the answer each group of markers stands for."""
 
     @property
+    def statement(self) -> Statement:
+        """What the proposal is judged for, once it is known which source it names."""
+        return self.wording.naming(self.proposal.index, self.evidence)
+
+    @property
     def said(self) -> str:
-        """The words the proposal is judged for: its clause, pronouns resolved. Empty where it stands for none."""
-        return self.wording.of(self.proposal.index)
+        """The words the model is asked about. Empty where the proposal stands for none."""
+        return self.statement.text
 
 
 class Outcome(NamedTuple):
