@@ -42,19 +42,20 @@ class TestHold:
         stream = gate().stream(seen())
         assert stream.feed("Items may be returned within 30 days [S1].") == []
         assert stream.feed("\n\n") == []
-        shown = stream.feed("Labels ")
+        assert stream.feed("Labels ") == [], "it may still be the name of the source"
+        shown = stream.feed("are free within the whole of the EU ")
         assert isinstance(shown[0], BlockReleased)
         assert shown[0].text == "Items may be returned within 30 days \u27e61\u27e7.\n"
 
     def test_a_list_is_shown_once_it_cannot_go_on(self) -> None:
         stream = gate().stream(seen())
         assert stream.feed("- Items may be returned [S1].\n\n- Labels are free [S2].\n\n") == []
-        assert isinstance(stream.feed("The ")[0], BlockReleased)
+        assert isinstance(stream.feed("The rest is told by mail to whoever asks ")[0], BlockReleased)
 
     def test_a_block_of_markers_goes_with_the_block_it_stands_for(self) -> None:
         stream = gate().stream(seen())
         assert stream.feed("Items may be returned within 30 days.\n\n[S1]\n\n") == []
-        [block, _] = stream.feed("More ")
+        [block, _] = stream.feed("More is told by mail to whoever asks ")
         assert "\u27e61\u27e7" in block.text
 
     def test_nothing_unjudged_is_ever_shown(self) -> None:
@@ -240,7 +241,7 @@ class TestRecords:
     def test_of_a_reader_who_leaves_what_was_judged_is_kept(self) -> None:
         sink = InMemorySink()
         stream = replace(gate(), sink=sink).stream(seen())
-        stream.feed(GOOD)
+        stream.feed(f"{GOOD} And ")
         stream.abandon()
         stream.abandon()
         (kept,) = sink.answers

@@ -147,9 +147,9 @@ class TestJourney:
     def test_one_block_ends_where_the_next_begins(self) -> None:
         screen = Screen()
         texts = [
-            screen.tail for _ in steps(gate().stream(seen()), list(f"{GOOD}\n\nOne more. Labels are free"), screen)
+            screen.tail for _ in steps(gate().stream(seen()), list(f"{GOOD}\n\nOne more rule is about the labels of all [S1]. Labels are free"), screen)
         ]
-        assert "One more. " in texts
+        assert "One more rule is about the labels of all. " in texts
         assert screen.tail == ""
 
 
@@ -158,7 +158,7 @@ class TestLaws:
         found = 0
         for policy in (STRICT, BALANCED):
             guard = render_gate(policy=policy)
-            for _, answer in render_rows():
+            for answer in [GOOD, *(row for _, row in render_rows())]:
                 found += held_to(guard, TURN, answer, [*answer[:300], answer[300:]], guard.check(answer, TURN))
         assert found
 

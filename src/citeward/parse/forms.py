@@ -211,11 +211,12 @@ def may_be_tail(begun: str) -> bool:
     if sentence is not None:
         said = sentence.group().strip()
         return form_of(said, follows=True) in (ClaimForm.TAIL, ClaimForm.ANSWER)
-    cue = _CUE_BEGUN.match(begun)
-    return len(begun.split()) <= (_TAIL_WORDS if cue else _FRAGMENT_WORDS) + 1
+    words = (_TAIL_WORDS if _CUE_BEGUN.match(begun) else _FRAGMENT_WORDS) + 1
+    return len(_UNENDED.findall(begun)[0].split()) <= words
 
 
 _ENDED = re.compile("[^.!?\u3002\uff01\uff1f\\[]*[.!?\u3002\uff01\uff1f](?=\\s)")
+_UNENDED = re.compile("[^.!?\u3002\uff01\uff1f\\[]*")
 _CUE_BEGUN = re.compile(
     r"\W*(?:(?:main|primary|data|full|please|see|cf|compare|via|per|from|in|under|according|based|quoted|taken|"
     r"adapted|as|"
