@@ -145,10 +145,8 @@ class TestJourney:
         assert streamed.claims == batch.claims
 
     def test_one_block_ends_where_the_next_begins(self) -> None:
-        screen = Screen()
-        texts = [
-            screen.tail for _ in steps(gate().stream(seen()), list(f"{GOOD}\n\nOne more rule is about the labels of all [S1]. Labels are free"), screen)
-        ]
+        screen, said = Screen(), f"{GOOD}\n\nOne more rule is about the labels of all [S1]. Labels are free"
+        texts = [screen.tail for _ in steps(gate().stream(seen()), list(said), screen)]
         assert "One more rule is about the labels of all. " in texts
         assert screen.tail == ""
 
