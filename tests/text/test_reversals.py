@@ -116,6 +116,45 @@ class TestUnderACondition:
         assert find(source, quote).granted
 
 
+class TestWhatFollows:
+    @pytest.mark.parametrize(
+        ("source", "quote", "why"),
+        [
+            (
+                "Der Mieter zahlt die Reparaturen der Wohnung nicht.",
+                "Der Mieter zahlt die Reparaturen",
+                R.BEFORE_NEGATOR,
+            ),
+            ("Der Mieter haftet für Schäden in keinem Fall.", "Der Mieter haftet für Schäden", R.BEFORE_NEGATOR),
+            ("借主は家賃を支払う必要はない。", "借主は家賃を支払う", R.BEFORE_NEGATOR),
+            ("大家は部屋に入ることができません。", "大家は部屋に入る", R.BEFORE_NEGATOR),
+            ("That the tenants pay for repairs is a myth.", "the tenants pay for repairs", R.BEFORE_NEGATOR),
+            ("The owner may enter the flat at no time.", "The owner may enter the flat", R.BEFORE_NEGATOR),
+            ("家賃の支払いが遅れた場合は、解除できる。", "家賃の支払いが遅れた", R.TRUNCATED_CONDITION),
+            ("The tenant may sublet to students if the owner agrees.", "The tenant may sublet", R.TRUNCATED_CONDITION),
+            (
+                "He may sublet the flat in May, provided that all agree.",
+                "He may sublet the flat",
+                R.TRUNCATED_CONDITION,
+            ),
+        ],
+    )
+    def test_a_late_negation_or_condition(self, source: str, quote: str, why: QuoteReason) -> None:
+        assert reason(source, quote) is why
+
+    @pytest.mark.parametrize(
+        ("source", "quote"),
+        [
+            ("Der Mieter zahlt die Miete und haftet nicht.", "Der Mieter zahlt die Miete"),
+            ("借主は家賃を支払うが、修理費は支払わない。", "借主は家賃を支払う"),
+            ("The tenant pays the rent and may sublet if all agree.", "The tenant pays the rent"),
+            ("The owner pays for repairs. If not, call us.", "The owner pays for repairs."),
+        ],
+    )
+    def test_one_of_the_next_clause_does_not_matter(self, source: str, quote: str) -> None:
+        assert find(source, quote).granted
+
+
 class TestPairs:
     @pytest.mark.parametrize(
         ("source", "quote"),

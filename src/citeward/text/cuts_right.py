@@ -6,6 +6,7 @@ import re
 
 from .edge_marks import CURRENCY, INVISIBLE, REACH, SPACES, last_word
 from .gaps import APOSTROPHES, HYPHENS
+from .later import conditioned_later, denied_later
 from .letters import is_extender
 from .polarity import clause_after, precedes_condition, precedes_negator
 from .result import QuoteReason
@@ -38,9 +39,10 @@ def judge_right(text: str, last: int, at: int, *, is_open: bool) -> QuoteReason 
     closed = _SENTENCE_CLOSED.search(text[last:at])
     if closed is not None and not (closed.group()[0] == "." and bare[:1].isalnum()):
         return None
-    if at == last and precedes_negator(after):
+    rest = clause_after(text, at)
+    if at == last and (precedes_negator(after) or denied_later(rest, letter)):
         return QuoteReason.BEFORE_NEGATOR
-    if precedes_condition(clause_after(text, at)):
+    if precedes_condition(rest) or (at == last and conditioned_later(text[max(0, last - REACH) : last], rest)):
         return QuoteReason.TRUNCATED_CONDITION
     return None
 
