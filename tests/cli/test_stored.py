@@ -66,6 +66,12 @@ class TestIngest:
         Path("docs/returns.md").write_text(POLICY.replace("30", "14"), "utf-8")
         assert shell.ok(*ingest).json == {"id": "returns.md", "version": "2", "new": True, "warnings": []}
 
+    def test_documents_that_nobody_can_read_are_said(self, shell: Shell) -> None:
+        ingest = ("ingest", "docs", "--source", "hr-policies", "--json")
+        assert "1 of these documents can be read by nobody" in " ".join(shell.ok(*ingest).err.split())
+        assert "nobody" not in shell.ok(*ingest, "--acl", "support").err
+        assert "nobody" not in shell.ok(*ingest).err
+
     def test_a_file_that_fails_stops_none_of_the_others(self, shell: Shell) -> None:
         Path("docs/a-broken.pdf").write_bytes(b"%PDF-1.7 nothing else")
         Path("docs/legal/terms.txt").write_text("Terms apply.", "utf-8")

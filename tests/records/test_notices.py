@@ -19,7 +19,7 @@ from citeward.records.notices import Courier, NotTaken, Round, Secret, verify_no
 from citeward.records.replay.world import World
 from citeward.registry import Document, Source
 from citeward.render import Permalinks
-from citeward.storage import Database
+from citeward.storage import Database, to_us
 
 from . import test_matrix as happens
 from .test_views import Broken
@@ -462,3 +462,17 @@ async def test_the_embedded_directory_is_not_the_only_one_that_knows_owners(data
     await happens.edited(world)
     clock.now += timedelta(minutes=1)
     assert (await courier.deliver("default")).delivered == 1
+
+
+async def test_a_clock_that_ran_ahead_delays_nobody(office: Office) -> None:
+    """Neither what changed while it did, nor what was put off by it."""
+    await happens.edited(office.world)
+    ahead = to_us(office.clock.now + timedelta(days=1))
+    async with office.world.database.write() as connection:
+        await connection.execute(text("UPDATE changes SET due_at = :ahead"), {"ahead": ahead})
+    assert (await office.deliver()).delivered == 1
+    await happens.retracted(office.world)
+    await office.deliver()
+    async with office.world.database.write() as connection:
+        await connection.execute(text("UPDATE notices SET due_at = :ahead, told = '{}'"), {"ahead": ahead})
+    assert (await office.deliver()).delivered >= 1

@@ -27,6 +27,7 @@ from citeward.records import Derived, State, permalink
 from citeward.records.replay.world import World
 from citeward.registry import Document, Passage, Source
 from citeward.storage import Database, verify_log
+from citeward.verify import AccessScope
 
 from ..storage.databases import KINDS, fresh_url
 
@@ -43,7 +44,8 @@ class Original:
     """A price list: one sentence for each word, with a price that may be edited."""
 
     prices: list[int] = field(default_factory=lambda: [1] * SENTENCES)
-    acl: frozenset[str] = frozenset(GROUPS)
+    lists: list[frozenset[str]] = field(default_factory=lambda: [frozenset(GROUPS)])
+    """The list of each version: the current one's as it is, of the others as it was when they stopped being current."""
     status: str = "active"
     gap: str = "\n\n"
     """White space between the sentences, which is no content."""
@@ -54,13 +56,17 @@ class Original:
     def text(self, name: str) -> str:
         return self.gap.join(self.sentence(name, at) for at in range(SENTENCES))
 
+    def may_read(self, groups: frozenset[str], version: int) -> bool:
+        return bool(groups & self.lists[version] and groups & self.lists[-1])
+
 
 @dataclass(frozen=True)
 class Root:
-    """What something rests on: sentences of an original with the prices they had."""
+    """What something rests on: sentences of a version of an original, with the prices they had."""
 
     document: str
     prices: tuple[tuple[int, int], ...]
+    version: int
 
 
 @dataclass(frozen=True)
@@ -92,31 +98,41 @@ class History(RuleBasedStateMachine):
         self.erased: set[str] = set()
         self.run(self.world.registry.register(Source("s", Tier.A)))
         for name, original in self.originals.items():
-            self.ingest(name, original, Acl.of_groups(original.acl))
+            self.run(self.world.registry.ingest("default", self.delivered(name, original.lists[-1])))
         for viewer in VIEWERS:
             self.run(self.world.directory.set_groups("default", viewer, GROUPS))
 
     def run(self, call: Coroutine[Any, Any, _T]) -> _T:
         return self.runner.run(call)
 
-    def ingest(self, name: str, original: Original, acl: Acl | None = None) -> None:
-        self.run(self.world.registry.ingest("default", Document(name, "s", original.text(name), acl=acl)))
+    def delivered(self, name: str, acl: frozenset[str] | None) -> Document:
+        return Document(name, "s", self.originals[name].text(name), acl=None if acl is None else Acl.of_groups(acl))
+
+    def ingest(self, name: str, acl: frozenset[str] | None = None) -> None:
+        """Delivers a document as it is now; another text is another version, with the list it comes with."""
+        original = self.originals[name]
+        if original.status == "removed":
+            original.status = "active"  # a document that is delivered again is back
+        (done,) = self.run(self.world.registry.ingest("default", self.delivered(name, acl)))
+        if done.new:
+            original.lists.append(original.lists[-1])
+        if acl is not None:
+            original.lists[-1] = acl
 
     # -- what happens
 
-    @rule(name=st.sampled_from(DOCUMENTS), at=st.integers(0, SENTENCES - 1), price=st.integers(1, 3))
-    def edit(self, name: str, at: int, price: int) -> None:
+    @rule(
+        name=st.sampled_from(DOCUMENTS), at=st.integers(0, SENTENCES - 1), price=st.integers(1, 3),
+        acl=st.none() | st.frozensets(st.sampled_from(GROUPS)),
+    )  # fmt: skip
+    def edit(self, name: str, at: int, price: int, acl: frozenset[str] | None) -> None:
         self.originals[name].prices[at] = price
-        if self.originals[name].status == "removed":
-            self.originals[name].status = "active"  # a document that is delivered again is back
-        self.ingest(name, self.originals[name])
+        self.ingest(name, acl)
 
     @rule(name=st.sampled_from(DOCUMENTS), gap=st.sampled_from(["\n\n", "\n\n\n", "\n \n"]))
     def restyle(self, name: str, gap: str) -> None:
         self.originals[name].gap = gap
-        if self.originals[name].status == "removed":
-            self.originals[name].status = "active"
-        self.ingest(name, self.originals[name])
+        self.ingest(name)
 
     @rule(name=st.sampled_from(DOCUMENTS), by=st.sampled_from(DOCUMENTS))
     def supersede(self, name: str, by: str) -> None:
@@ -144,8 +160,22 @@ class History(RuleBasedStateMachine):
 
     @rule(name=st.sampled_from(DOCUMENTS), acl=st.frozensets(st.sampled_from(GROUPS)))
     def change_access(self, name: str, acl: frozenset[str]) -> None:
-        self.originals[name].acl = acl
-        self.run(self.world.registry.set_acl("default", name, Acl.of_groups(acl)))
+        before = self.run(self.world.registry.set_acl("default", name, Acl.of_groups(acl)))
+        assert before == Acl.of_entries(Acl.of_groups(self.originals[name].lists[-1]).entries())
+        self.originals[name].lists[-1] = acl
+
+    @rule(name=st.sampled_from(DOCUMENTS), lists=st.tuples(*[st.frozensets(st.sampled_from(GROUPS))] * 2))
+    def two_change_access_at_once(self, name: str, lists: tuple[frozenset[str], frozenset[str]]) -> None:
+        """The list is that of one of them, and never a mixture."""
+
+        async def both() -> Acl:
+            registry = self.world.registry
+            await asyncio.gather(*(registry.set_acl("default", name, Acl.of_groups(acl)) for acl in lists))
+            return (await registry.acls("default", [name]))[name, AccessScope.PASSAGE]
+
+        now = self.run(both())
+        (kept,) = {acl for acl in lists if Acl.of_entries(Acl.of_groups(acl).entries()) == now}
+        self.originals[name].lists[-1] = kept
 
     @rule(viewer=st.sampled_from(VIEWERS), groups=st.frozensets(st.sampled_from(GROUPS)))
     def change_groups(self, viewer: str, groups: frozenset[str]) -> None:
@@ -169,7 +199,8 @@ class History(RuleBasedStateMachine):
         """An answer that cites one sentence, with another list in the prompt besides."""
         sentence = self.originals[name].sentence(name, at)
         prompt = frozenset(self.whole(each) for each in {name, other})
-        cited = frozenset({Root(name, ((at, self.originals[name].prices[at]),))})
+        original = self.originals[name]
+        cited = frozenset({Root(name, ((at, original.prices[at]),), len(original.lists) - 1)})
         self.keep(f"{sentence[:-1]} [S1].", [name, *({other} - {name})], prompt, cited, frozenset())
 
     @precondition(lambda self: self.notes)
@@ -191,7 +222,7 @@ class History(RuleBasedStateMachine):
             self.run(self.world.book.derive("default", derived))
 
     def whole(self, name: str) -> Root:
-        return Root(name, tuple(enumerate(self.originals[name].prices)))
+        return Root(name, tuple(enumerate(self.originals[name].prices)), len(self.originals[name].lists) - 1)
 
     def keep(
         self, answer: str, names: list[str], prompt: frozenset[Root], cited: frozenset[Root], via: frozenset[str]
@@ -214,8 +245,9 @@ class History(RuleBasedStateMachine):
     # -- what must hold
 
     def may_read(self, viewer: str, roots: frozenset[Root], via: frozenset[str]) -> bool:
-        lists = [self.originals[root.document].acl for root in roots] + [self.notes[name].acl for name in via]
-        return all(self.groups[viewer] & acl for acl in lists)
+        groups = self.groups[viewer]
+        texts = all(self.originals[root.document].may_read(groups, root.version) for root in roots)
+        return texts and all(groups & self.notes[name].acl for name in via)
 
     def expected(self, viewer: str, roots: frozenset[Root], via: frozenset[str], answer: str = "") -> State:
         statuses = {self.originals[root.document].status for root in roots}

@@ -15,6 +15,8 @@ from citeward.errors import CheckFailed, ConfigError, InputError
 from citeward.storage import Database, Entry, append, as_items, ensure_tenant, find_tenant, head, items, verify_log
 from citeward.storage.tables import METADATA
 
+from .databases import fresh_url
+
 
 def _differences(connection: Connection) -> list[object]:
     context = MigrationContext.configure(connection, opts={"version_table": "citeward_version"})
@@ -136,3 +138,12 @@ async def test_a_list_is_one_parameter(database: Database) -> None:
     async with database.read() as connection:
         found = await connection.execute(text(statement), {"listed_rows": as_items(rows)})
         assert [list(row) for row in found] == rows
+
+
+async def test_what_is_up_to_date_is_opened_without_a_write_lock() -> None:
+    """Also while somebody else writes, and by who may only read."""
+    url = fresh_url("sqlite")
+    async with await Database.open(url) as database, database.write() as connection:
+        await ensure_tenant(connection, "default")
+        async with await Database.open(url) as again, again.read() as reading:
+            assert await find_tenant(reading, "default") is None  # not committed yet

@@ -16,7 +16,7 @@ import typer
 from citeward.cli.acls import acl_of
 from citeward.cli.options import AsJson, Config, DatabaseUrl, Deny, Groups, Public, Tenant
 from citeward.cli.progress import counted
-from citeward.cli.store import Store, actor, echo_json, opened, run
+from citeward.cli.store import Store, actor, echo_json, opened, run, with_storage
 from citeward.cli.tables import print_table
 from citeward.errors import CitewardError, InputError
 from citeward.extract import Extracted
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+_NOBODY_REMEDY = "name readers with --acl or --public, or by `citeward document acl`."
 _MOST_LISTED = 200
 """Rows of the table; what was unchanged is only counted past it."""
 
@@ -80,9 +81,21 @@ def command(
             if as_json:
                 echo_json(line.json)
             done.append(line)
+        hidden = [] if batch.acl is not None else _read_by_nobody(store, done)
+    if hidden:
+        typer.echo(f"{len(hidden)} of these documents can be read by nobody: {_NOBODY_REMEDY}", err=True)
     if not as_json:
         _print(done, sets_access=batch.acl is not None)
     raise typer.Exit(int(any(line.error is not None for line in done)))
+
+
+def _read_by_nobody(store: Store, done: list[_Line]) -> list[str]:
+    from citeward.access import NOBODY
+    from citeward.verify import AccessScope
+
+    names = [line.id for line in done if line.error is None]
+    lists = run(store.registry.acls(store.tenant, names))
+    return [name for name in names if not lists.get((name, AccessScope.PASSAGE), NOBODY).allow]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +146,10 @@ class _Batch:
             return _Line(document_id, error=read.error)
         try:
             check_identifier("document.id", document_id)  # a name that is none could not be quoted in a URL either
-            (stored,) = run(self.store.registry.ingest(self.store.tenant, self._document(name, read), actor=actor()))
+            with with_storage():  # a database that fails costs this file's row, too
+                (stored,) = run(
+                    self.store.registry.ingest(self.store.tenant, self._document(name, read), actor=actor())
+                )
         except CitewardError as error:
             return _Line(document_id, error=error)
         return _Line(stored.id, stored.version, stored.new, tuple(each.value for each in stored.warnings))

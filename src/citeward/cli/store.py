@@ -73,7 +73,9 @@ def opened(url: str | None, tenant: str, config: Path | None, *, makes: bool = F
         database = sync.run(Database.open(target))
         try:
             access = GroupAccess(database)
-            book = RecordBook(database, access, permalinks=settings.permalinks, web=web_of(settings))
+            book = RecordBook(
+                database, access, counts=settings.count_displays, permalinks=settings.permalinks, web=web_of(settings)
+            )
             yield Store(tenant, settings, database, access, Registry(database), Directory(database), book)
         finally:
             sync.run(database.close())
@@ -112,6 +114,8 @@ def with_storage() -> Iterator[None]:
         raise _missing(error) from error
     except SQLAlchemyError as error:
         said = str(getattr(error, "orig", None) or error).partition("\n")[0]
+        if "database is locked" in said:
+            said = "is locked by another program, and was so for 30 seconds"
         raise CheckFailed(f"database: {said}. Nothing was changed; see that it runs and try again.") from error
 
 

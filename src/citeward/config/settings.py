@@ -61,7 +61,7 @@ from types import MappingProxyType
 from typing import Any
 
 from citeward.config import permalinks, values
-from citeward.config.database import DEFAULT_DATABASE, read_database
+from citeward.config.database import DEFAULT_DATABASE, read_database, read_display_counts
 from citeward.config.lookups import LookupSettings, read_lookups
 from citeward.config.policies import read_policy
 from citeward.config.references import ReferenceSettings, read_references
@@ -101,6 +101,8 @@ class Settings:
     """Which registries are asked, and whether the gate asks them."""
     database: str = field(default=DEFAULT_DATABASE, repr=False)
     """The URL of the database. It may hold a password: never show it."""
+    count_displays: bool = False
+    """Whether displayed citations are counted by state."""
     retention: Retention = field(default_factory=Retention)
     lookups: LookupSettings | None = None
     """How pages are looked up; None: not at all, whatever a policy allows."""
@@ -186,6 +188,7 @@ def parse_settings(data: Mapping[str, Any]) -> Settings:
         MappingProxyType(policies),
         references=read_references(values.table(data.get("references", {}), "references")),
         database=read_database(data.get("database", {})),
+        count_displays=read_display_counts(data.get("database", {})),
         retention=read_retention(data.get("retention", {})),
         lookups=lookups,
         permalinks=permalinks.read_permalinks(data),

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from citeward.errors import CheckFailed, ConfigError, UsageError
-from citeward.storage.migrate import migrate
+from citeward.storage.migrate import is_migrated, migrate
 
 __all__ = ["Database"]
 
@@ -46,7 +46,7 @@ class Database:
 
     @classmethod
     async def open(cls, url: str | None = None) -> Self:
-        """Opens a database and brings its tables up to date.
+        """Opens a database and brings its tables up to date; where they are, nothing is written and no lock is taken.
 
         Args:
             url: ``sqlite:///citeward.db``, ``postgresql://user@host/name``; None for SQLite in memory.
@@ -57,8 +57,11 @@ class Database:
         """
         database = cls.unmigrated(url)
         try:
-            async with database.write() as connection:
-                await connection.run_sync(migrate)
+            async with database.read() as connection:
+                is_ready = await connection.run_sync(is_migrated)
+            if not is_ready:
+                async with database.write() as connection:
+                    await connection.run_sync(migrate)
         except (OSError, SQLAlchemyError) as error:
             await database.close()
             raise CheckFailed(

@@ -73,7 +73,7 @@ async def follow_up(connection: AsyncConnection, tenant: str, now: int) -> bool:
     """
     first = (
         select(CHANGES)
-        .where(CHANGES.c.tenant == tenant, CHANGES.c.due_at <= now)
+        .where(CHANGES.c.tenant == tenant)  # what changed is due, also where the clock of who changed it ran ahead
         .order_by(CHANGES.c.due_at, CHANGES.c.object)
         .limit(1)
         .with_for_update(skip_locked=True)

@@ -8,13 +8,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Update, case, delete, func, select, update
+from sqlalchemy import Update, case, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from citeward.ids import uuid7
 from citeward.storage import ANSWERS, CHANGES, CITATIONS, NOTICES, PAYLOADS, from_us, read_payload
 
 __all__ = ["Due", "Waiting", "claim", "forget", "postpone", "prepare", "settle", "waiting"]
+
+_FURTHEST_US = 7 * 3_600_000_000
+"""Microseconds. Nothing is put off for longer: what is due later than that was put off by a clock that ran ahead."""
 
 States = Mapping[str, str]
 """Citations that are not current, and their states."""
@@ -64,7 +67,7 @@ async def claim(connection: AsyncConnection, tenant: str, now: int, until: int) 
     """
     first = (
         select(NOTICES)
-        .where(NOTICES.c.tenant == tenant, NOTICES.c.due_at <= now)
+        .where(NOTICES.c.tenant == tenant, or_(NOTICES.c.due_at <= now, NOTICES.c.due_at > now + _FURTHEST_US))
         .order_by(NOTICES.c.due_at, NOTICES.c.answer)
         .limit(1)
         .with_for_update(skip_locked=True)
