@@ -68,6 +68,8 @@ class TestUnderANegation:
             ("It has no engine, which makes it light to carry.", "which makes it light to carry"),
             ("Duties include but are not limited to:\n- cleaning the rooms", "cleaning the rooms"),
             ("Do not forget that the office closes at noon.", "the office closes at noon"),
+            ("Without doubt the rent is due in May.", "the rent is due in May"),
+            ("Kein Problem: Die Räume sind hell.", "Die Räume sind hell"),
             ("不仅会员可以进入，访客也可以进入会场。", "访客也可以进入会场"),
             ("Er kam nicht, weil der Zug am Abend ausfiel.", "der Zug am Abend ausfiel"),
         ],

@@ -29,6 +29,7 @@ WIDE_NEGATORS = (NEGATORS - frozenset(_NARROW.split())) | frozenset(_WIDE_BESIDE
 
 HARMLESS = re.compile(
     r"\bno\.? ?\d|\b(?:of|for|by|about|in|from|than) not\b|\bnot limited to\b|\bbecause of\b"
+    r"|\bwithout (?:a )?doubt\b|\bkeine? (?:problem|zweifel|frage)\b"
     r"|\b(?:don't|not|never) (?:forget|hesitate|fail|neglect)\b"
     r"|\bno (?:doubt|matter|later|less|fewer|more than|earlier|sooner|wonder)\b"
     r"|\ba few\b|\bquite few\b"
@@ -145,7 +146,8 @@ FRONT_CONDITION = re.compile(
     r"provid(?:ed|ing)\b|subject to\b|(?:as|so) long as\b|insofar as\b|to the extent\b|in case\b|"
     r"in the (?:event|case)\b|"
     r"on (?:the )?condition\b|upon\b|on (?:receipt|payment|request|presentation) of\b|assuming\b|supposing\b|suppose\b|"
-    r"except\b|excepting\b|save (?:for|where|as|that|in|when)\b|apart from\b|other than\b|barring\b|without\b|"
+    r"except\b|excepting\b|save (?:for|where|as|that|in|when)\b|apart from\b|other than\b|barring\b|"
+    r"without\b(?! (?:a )?doubt)|"
     r"in the absence of\b|with (?:the )?(?:prior |written |express )*(?:consent|permission|approval)\b|"
     r"for (?:members|residents|subscribers) only\b|"
     r"wenn\b|falls\b|sofern\b|soweit\b|solange\b|bis\b|nur (?:wenn|falls|mit|bei|dann|in|nach|für)\b|sobald\b|"
