@@ -440,6 +440,15 @@ class TestErase:
         verified = shell.ok("log", "verify", "--json").json
         assert verified["ok"] and verified["erased"] > 3  # words around citations, and changes of access, too
 
+    def test_check_says_where_words_still_stand(self, answered: tuple[Shell, str, str]) -> None:
+        shell, _, _ = answered
+        found = shell("erase", "--check", "-", "--json", stdin="within 30 days")
+        assert (found.status, found.json["clean"], set(found.json["rows"])) == (1, False, {"payloads"})
+        assert "STILL THERE" in shell("erase", "--check", "within 30 days").out
+        nowhere = shell.ok("erase", "--check", "words that nobody ever wrote")
+        assert "found nowhere" in nowhere.out
+        assert shell("erase", "--check", " ", "--document", "d").status == 2
+
     def test_nothing_goes_without_a_reason_and_a_yes(self, answered: tuple[Shell, str, str]) -> None:
         shell, answer, _ = answered
         assert shell("erase", "--answer", answer, "--yes").status == 2

@@ -13,7 +13,7 @@ from citeward.policy import STRICT
 from citeward.records import Derived, Reason
 from citeward.records.replay.world import World
 from citeward.registry import Document, Passage
-from citeward.storage import INCIDENTS, Database, names_of, verify_log
+from citeward.storage import INCIDENTS, Database, names_of, remains_of, verify_log
 
 from ..storage.databases import fresh_url
 from .worlds import BOTH, build, reasons
@@ -113,9 +113,13 @@ async def test_nothing_is_left_in_the_files_of_sqlite() -> None:
     async with await Database.open(url) as database:
         world = await told(database)
         assert left_in(path)
+        before = await remains_of(database, WORDS)
+        assert (before.is_clean, before.looked_at_files, set(before.rows)) == (False, True, {"payloads"})
+        assert before.files
         await erase_all(world)
         assert await database.scrub()
         assert not left_in(path)
+        assert (await remains_of(database, WORDS)).is_clean
 
 
 async def test_a_file_that_did_not_overwrite_is_written_anew() -> None:
@@ -150,3 +154,6 @@ async def test_postgresql_keeps_nothing_but_what_vacuum_and_its_log_do() -> None
         finally:
             await driver.close()
         assert not left_in(folder / "base" / str(number) / "0")
+        after = await remains_of(database, WORDS)
+        assert (after.rows, after.looked_at_files) == ({}, True)
+        assert not [file for file in after.files if "pg_wal" not in file]

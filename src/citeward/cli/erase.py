@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
@@ -27,6 +29,10 @@ def command(
         bool,
         typer.Option("--retention", help="Whatever is older than the configuration allows."),
     ] = False,
+    check: Annotated[
+        str | None,
+        typer.Option(metavar="WORDS", help="Erase nothing: look where words still stand; - reads them from a pipe."),
+    ] = None,
     reason: Annotated[
         str, typer.Option(help="For the tombstone: the number of a request, say. Never a name: it stays.")
     ] = "",
@@ -36,11 +42,21 @@ def command(
     config: Config = None,
     as_json: AsJson = False,
 ) -> None:
-    """Erase texts for good. Each leaves a tombstone, so that `citeward log verify` tells lawful erasure from a loss."""
+    """Erase texts for good. Each leaves a tombstone, so that `citeward log verify` tells lawful erasure from a loss.
+
+    With --check: status 1 where the words still stand in a row or a file.
+    """
     named = {"answer": answer, "principal": principal, "document": document}
     wanted = [(what, name) for what, name in named.items() if name is not None]
-    if len(wanted) + retention != 1:
-        raise typer.BadParameter("give one of --answer, --principal, --document and --retention")
+    if len(wanted) + retention + (check is not None) != 1:
+        raise typer.BadParameter("give one of --answer, --principal, --document, --retention and --check")
+    if check is not None:
+        words = sys.stdin.read().strip() if check == "-" else check
+        if not words:
+            raise typer.BadParameter("--check names no words")
+        with opened(database, tenant, config) as store:
+            _check(store, words, as_json=as_json)
+        return
     if wanted and not reason:
         raise typer.BadParameter("give a --reason; it is all that is left to say why")
     with opened(database, tenant, config) as store:
@@ -62,6 +78,25 @@ def command(
             typer.echo(f"may still carry its words: citeward erase --{what} {name}")
     if not is_clean:
         typer.echo("another connection still reads what was there before: erase again when it is done", err=True)
+
+
+def _check(store: Store, words: str, *, as_json: bool) -> None:
+    from citeward.storage import remains_of
+
+    found = run(remains_of(store.database, words))
+    if as_json:
+        echo_json(asdict(found) | {"clean": found.is_clean})
+    else:
+        typer.echo("found nowhere" if found.is_clean else "STILL THERE")
+        for table, number in found.rows.items():
+            typer.echo(f"{number} rows of {table}")
+        for file in found.files:
+            typer.echo(f"file {file}")
+        for table, number in found.unvacuumed.items():
+            typer.echo(f"about {number} deleted rows of {table} are not vacuumed yet")
+        if not found.looked_at_files:
+            typer.echo("the files of the database could not be looked at from here")
+    raise typer.Exit(int(not found.is_clean))
 
 
 def _carriers(store: Store, document: str | None, answer: str | None) -> Affected:

@@ -13,6 +13,7 @@ from citeward.storage.listening import Heard, listen
 from citeward.storage.log import Entry, Head, append, head, lock_head, read_payload
 from citeward.storage.moments import from_us, now_us, to_us
 from citeward.storage.names import forget_name, names_of, pseudonym
+from citeward.storage.remains import Remains, remains_of
 from citeward.storage.tables import (
     ACL,
     ANSWER_EVIDENCE,
@@ -70,6 +71,7 @@ __all__ = [
     "LogProblem",
     "LogReport",
     "ProblemKind",
+    "Remains",
     "SignedHead",
     "Tenant",
     "append",
@@ -97,6 +99,7 @@ __all__ = [
     "one_line",
     "pseudonym",
     "read_payload",
+    "remains_of",
     "to_us",
     "verify_log",
 ]

@@ -140,6 +140,14 @@ class Database:
             (busy, *_) = await (await driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")).fetchone()
             return not busy
 
+    def files(self) -> list[Path]:
+        """Of SQLite, the file of the database and those beside it that are there."""
+        if self.dialect != "sqlite" or self._in_memory:
+            return []
+        main = Path(self._engine.url.database or "")
+        beside = (main.with_name(main.name + end) for end in ("", "-wal", "-journal"))
+        return [file for file in beside if file.exists()]
+
     @property
     def _in_memory(self) -> bool:
         return self._engine.url.database in (None, "", ":memory:")
