@@ -23,7 +23,7 @@ from .interface import (
 )
 from .plain import plain
 from .proof import Proof, marker_extent, prove
-from .registry import providers, read
+from .registry import providers, read, read_plain
 from .requests import (
     EvidenceText,
     anthropic_documents,
@@ -83,6 +83,7 @@ __all__ = [
     "prove",
     "providers",
     "read",
+    "read_plain",
     "resolve",
     "vertex_facts",
 ]

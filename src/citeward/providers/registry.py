@@ -20,7 +20,7 @@ from citeward.providers.plain import plain
 from citeward.providers.unknown import unknown_fields
 from citeward.providers.wire import get
 
-__all__ = ["providers", "read"]
+__all__ = ["providers", "read", "read_plain"]
 
 _GROUP = "citeward.providers"
 _STREAMS = ("stream", "completion")
@@ -85,17 +85,30 @@ def read(provider: str, payload: object, *, api: str | None = None, request: obj
     Raises:
         PayloadError: an unknown provider, or a payload none of its adapters can read; an unknown ``api`` is named.
     """
+    value = _unwrapped(plain(payload))
+    answer = read_plain(provider, value, api=api, request=None if request is None else plain(request))
+    unknown = () if isinstance(value, str) else tuple(unknown_fields(value))
+    return replace(answer, unread=(*answer.unread, *unknown)) if unknown else answer
+
+
+def read_plain(provider: str, value: object, *, api: str | None = None, request: object = None) -> ProviderAnswer:
+    """The same of values that are plain already, for a stream that is read again and again while it grows.
+
+    Fields that nobody knows are not looked for.
+
+    Raises:
+        PayloadError: as for :func:`read`.
+    """
     known = _table().get(_key(provider))
     if known is None:
         raise PayloadError("provider", f"{provider[:60]!r} is not known", f"Use one of {', '.join(providers())}.")
-    value, sent = _unwrapped(plain(payload)), None if request is None else plain(request)
     wanted = _key(api) if api else None
     first: list[Adapter] = []
     rest: list[Adapter] = []
     for adapter in known:
         named = wanted is not None and wanted in {_key(name) for name in (adapter.api, *adapter.api_names)}
         (first if named else rest).append(adapter)
-    answer = _read(first + rest, value, sent)
+    answer = _read(first + rest, value, request)
     if answer is None:
         shapes = ", ".join(dict.fromkeys(adapter.api for adapter in known))
         if api and not first:
@@ -107,8 +120,7 @@ def read(provider: str, payload: object, *, api: str | None = None, request: obj
         raise PayloadError(
             "payload", f"is not a reply of {provider} ({shapes})", "Pass the reply exactly as the provider sent it."
         )
-    unknown = () if isinstance(value, str) else tuple(unknown_fields(value))
-    return replace(answer, unread=(*answer.unread, *unknown)) if unknown else answer
+    return answer
 
 
 def _unwrapped(value: object) -> object:

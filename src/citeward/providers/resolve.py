@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import Protocol
 
 from citeward.providers.addresses import canonical, hides_its_page, host_of
@@ -99,8 +100,7 @@ class Resolver:
         self._ids = _group((key, item.handle) for item in evidence for key in _keys(item.id))
         urls = ((canonical(item.url), item.handle) for item in evidence if item.url)
         self._urls = _group((url, handle) for url, handle in urls if url is not None)
-        hosts = ((host_of(item.url), item.handle) for item in evidence if item.url)
-        self._hosts = _group((host, handle) for host, handle in hosts if host is not None)
+        self._addresses = tuple((item.url, item.handle) for item in evidence if item.url)
 
     def resolve(self, source: SourceRef) -> Resolution:
         """The handle a source stands for."""
@@ -145,6 +145,12 @@ class Resolver:
         """
         found = self._hosts.get(host_of(source.title or "") or "")
         return self._found(found) if found else _AMBIGUOUS
+
+    @cached_property
+    def _hosts(self) -> dict[str, list[str]]:
+        """The evidence by its hosts; only redirects ask for it."""
+        hosts = ((host_of(url), handle) for url, handle in self._addresses)
+        return _group((host, handle) for host, handle in hosts if host is not None)
 
     def _holds(self, name: str) -> bool:
         return name in self._ids

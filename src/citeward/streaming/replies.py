@@ -15,7 +15,7 @@ from dataclasses import replace
 from citeward.errors import CitewardError, PayloadError, UsageError
 from citeward.model import ReportedPage
 from citeward.parse import Mark, Parsed, ReleaseUnit, moved
-from citeward.providers import ProviderAnswer, ProviderCitation, Role, marker_extent, plain, read
+from citeward.providers import ProviderAnswer, ProviderCitation, Role, marker_extent, plain, read_plain
 from citeward.reported import parse_reply
 from citeward.reported_pages import reported_pages
 from citeward.streaming.events import StreamEvent
@@ -45,7 +45,8 @@ class ReplyStream(AnswerStream):
     def __init__(self, setting: Setting, provider: str, *, api: str | None = None, request: object = None) -> None:
         super().__init__(setting)
         self._ahead = None  # what the provider will say of a sentence is known only once its text is settled
-        self._provider, self._api, self._request = provider, api, request
+        self._provider, self._api = provider, api
+        self._request = None if request is None else plain(request)
         self._events: list[object] = []
         self._texts: list[str] = []
         self._fed: list[str] = []
@@ -121,7 +122,7 @@ class ReplyStream(AnswerStream):
             return
         said = "".join(self._texts)
         try:
-            reply = read(self._provider, self._events, api=self._api, request=self._request)
+            reply = read_plain(self._provider, self._events, api=self._api, request=self._request)
             text = reply.answer
             if not text.startswith(self._unalterable(said)):
                 raise PayloadError("payload", _OTHER_TEXT, "Pass every event once, in the order it was sent.")
