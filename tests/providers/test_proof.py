@@ -301,3 +301,13 @@ def test_a_redirect_nobody_can_see_through_costs_its_sentence_and_not_the_answer
     assert [judgement.verdict for judgement in checked.judgements] == [Verdict.OK, Verdict.UNCONFIRMED]
     assert "The gate is open" in checked.text
     assert "20 euros" not in checked.text
+
+
+def test_what_is_too_much_to_look_at_is_words() -> None:
+    """Thousands of long spans over the same markers would cost their product."""
+    text = f"[[1]]({URL})" * 150
+    reply = read("openai", responses(text, [(0, len(text))] * 2_000))
+    roles = [citation.anchor.role for citation in reply.citations]
+    assert roles[0] is Role.MARKER
+    assert roles[-1] is Role.CLAIM
+    assert Defect.NOT_A_MARKER in reply.citations[-1].anchor.defects

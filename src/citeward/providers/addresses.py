@@ -13,6 +13,8 @@ _TRACKING = "utm_"
 
 
 _NO_HOST = re.compile(r"[\s/?#@:\\]|\A\Z")
+_LONGEST_HOST = 253
+"""RFC 1035, section 2.3.4, in its written form."""
 _REDIRECT = "https://vertexaisearch.cloud.google.com/grounding-api-redirect/"
 
 
@@ -24,7 +26,7 @@ def hides_its_page(url: str | None) -> bool:
 def host_of(text: str) -> str | None:
     """The host of an address, or of a text that is nothing but a host; without ``www.``, None where there is none."""
     bare = text.removesuffix("/")
-    if "://" not in bare and _NO_HOST.search(bare):
+    if "://" not in bare and (len(bare) > _LONGEST_HOST or _NO_HOST.search(bare)):
         return None
     try:
         host = parse_url(bare if "://" in bare else f"https://{bare}/").host

@@ -33,6 +33,9 @@ MOST_CITATIONS = 20_000
 """Citations, sources and unread items of one reply: each costs a record, however small the payload that made it."""
 _SEARCHABLE = 64_000_000
 """Code points searched per reply for repeated texts: thousands of false offsets must not make reading quadratic."""
+_PROVABLE = 400_000
+"""Code points of spans looked at per reply for whether they are markers: thousands of long ones that overlap must not
+make reading quadratic. What is not looked at is words."""
 _LONGEST_ANSWER = 2_000_000
 """Code points of an answer, as in the parse that follows."""
 
@@ -58,6 +61,7 @@ class Draft:
         self._consulted: list[SourceRef] = []
         self._unread: list[Unread] = []
         self._searchable = _SEARCHABLE
+        self._provable = _PROVABLE
         self._whole: Frame | None = None
         self._records = 0
 
@@ -162,7 +166,7 @@ class Draft:
     ) -> None:
         """Adds one citation. A span that is called a marker and is none in any form becomes the claim."""
         named = (sources,) if isinstance(sources, SourceRef) else tuple(sources)
-        if anchor.role is Role.MARKER and prove(self._said(anchor), named) is Proof.WORDS:
+        if anchor.role is Role.MARKER and self._is_words(anchor, named):
             anchor = replace(anchor, role=Role.CLAIM, defects=(*anchor.defects, Defect.NOT_A_MARKER))
         self._count(max(len(named), 1))
         kind = quote_kind if cited_text is not None or quote_kind is QuoteKind.ANSWER_ECHO else None
@@ -203,6 +207,11 @@ class Draft:
             self.model,
             self.adapter.written_by_model,
         )
+
+    def _is_words(self, anchor: Anchor, sources: Sequence[SourceRef]) -> bool:
+        said = self._said(anchor)
+        self._provable -= len(said)
+        return self._provable < 0 or prove(said, sources) is Proof.WORDS
 
     def _said(self, anchor: Anchor) -> str:
         """The anchored characters. The answer is joined only where they run over from one part into the next."""

@@ -46,6 +46,8 @@ _LONGEST = 4_096
 """Code points of a span that are looked at: a marker holds a few addresses at most, and every look costs its length."""
 _LONGEST_NUMBERS = 400
 """The same for forms without addresses. Private-use groups alone grow longer."""
+_MOST_BRACKETS = 64
+"""Of one kind, in a row of links."""
 _DEEPEST = 3
 """Brackets around brackets; more are nobody's marker, and would cost their square."""
 _OPENS = re.compile(r"[^\w\s]|[\u2070-\u2079\u00b9\u00b2\u00b3]")
@@ -119,12 +121,18 @@ def _unwrapped(text: str) -> tuple[str, bool]:
 
 def _closes_last(text: str) -> bool:
     """Whether the bracket that opens a text is closed by its last character and not before."""
-    depth, opener, closer = 0, text[0], text[-1]
-    for at, character in enumerate(text):
-        depth += (character == opener) - (character == closer)
-        if not depth:
-            return at == len(text) - 1
-    return False
+    opener, closer = text[0], text[-1]
+    if text.count(opener) > _MOST_BRACKETS:
+        return False
+    opened, at = 0, 0
+    while True:
+        closes = text.find(closer, at)
+        opened += text.count(opener, at, closes) - 1
+        if not opened:
+            return closes == len(text) - 1
+        at = closes + 1
+        if not at or at == len(text):
+            return False
 
 
 def _links(text: str, sources: Sequence[SourceRef], *, enclosed: bool) -> Proof:
