@@ -15,7 +15,7 @@ from citeward.errors import CheckFailed, LimitExceeded, UsageError
 from citeward.model import CitationRecord, Incident, IncidentKind
 from citeward.policy import STRICT
 from citeward.verify import AccessAnswer, Decision, InMemorySink
-from tests.world import ANA, CHUNKS, DRAFT, RETURNS, check, gate, seen
+from tests.world import ANA, CHUNKS, DRAFT, RETURNS, SHIPPING, check, gate, seen
 
 ANSWER = "Items may be returned within 30 days [S1]. See https://evil.example/?q=secret. Free for life [S9]."
 
@@ -298,3 +298,25 @@ def test_the_in_memory_gate_is_enough_to_try_out() -> None:
     guard = Gate.in_memory([RETURNS])
     turn = guard.open(ANA, [RETURNS])
     assert guard.check("Items may be returned within 30 days [S1].", turn).counts == {"ok": 1}
+
+
+class TestNumbers:
+    """Assistants that cite by number."""
+
+    def test_a_number_is_the_piece_of_evidence_in_the_order_of_the_prompt(self) -> None:
+        chunks = (RETURNS, SHIPPING)
+        guard = Gate.in_memory(chunks, markers="numeric")
+        turn = guard.open(ANA, chunks)
+        checked = guard.check("Return labels are free within the EU [2]. Refunds take a year [9].", turn)
+        assert [judgement.proposal.handle for judgement in checked.granted] == ["S2"]
+        assert checked.counts == {"ok": 1, "fabricated": 1}
+        assert "a year" not in checked.text
+
+    def test_a_stream_of_numbers_is_refused_rather_than_shown_unread(self) -> None:
+        guard = Gate.in_memory([RETURNS], markers="numeric")
+        with pytest.raises(UsageError, match="markers"):
+            guard.stream(guard.open(ANA, [RETURNS]))
+
+    def test_another_word_for_them_is_refused(self) -> None:
+        with pytest.raises(UsageError, match="numeric"):
+            Gate.in_memory([RETURNS], markers="numbers")  # type: ignore[arg-type]

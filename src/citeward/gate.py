@@ -9,18 +9,18 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Protocol
+from typing import Literal, Protocol, get_args
 
 from citeward import sync
 from citeward.checked import CheckedAnswer
 from citeward.entailment import default_support
-from citeward.errors import CheckFailed, LimitExceeded
+from citeward.errors import CheckFailed, LimitExceeded, UsageError
 from citeward.ids import uuid7
 from citeward.ledger import Ledger
 from citeward.model import DEFAULT_TENANT, AnswerAction, Chunk, Incident, IncidentKind, Principal
 from citeward.parse import parse
 from citeward.policy import STRICT, Policy, decide
-from citeward.providers import ProviderAnswer
+from citeward.providers import ProviderAnswer, read
 from citeward.recording import Answer, incidents_of, kept_of, records_of, version_of
 from citeward.render import Permalinks
 from citeward.reported import parse_reply
@@ -49,6 +49,7 @@ from citeward.verify import (
 __all__ = ["Gate", "Meter"]
 
 _WITHHELD = {Decision.DENY: IncidentKind.UNAUTHORISED_CHUNK}
+_MARKERS = Literal["handles", "numeric"]
 Reply = str | ProviderAnswer
 Generate = Callable[[str], Reply | Awaitable[Reply]]
 
@@ -90,6 +91,12 @@ class Gate:
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
     permalinks: Permalinks | None = None
     """Where readers look at a citation again; shown only where a sink keeps the records."""
+    markers: _MARKERS = "handles"
+    """What an answer that is a text cites by: our handles, or numbers, where ``[1]`` is the first piece of evidence."""
+
+    def __post_init__(self) -> None:
+        if self.markers not in get_args(_MARKERS):
+            raise UsageError(f"markers: {self.markers!r} is neither of {', '.join(get_args(_MARKERS))}")
 
     @classmethod
     def in_memory(
@@ -99,13 +106,14 @@ class Gate:
         tenant: str = DEFAULT_TENANT,
         *,
         support: SupportModel | None = None,
+        markers: _MARKERS = "handles",
     ) -> Gate:
         """A gate for trying out: the chunks themselves are the documents, and the groups on them decide access.
 
         Support is judged by the embedded model where none is given.
         """
         documents = InMemoryDocuments.of(chunks, tenant)
-        return cls(GroupAccess(), documents, policy, support=support or default_support())
+        return cls(GroupAccess(), documents, policy, support=support or default_support(), markers=markers)
 
     async def aopen(self, principal: Principal, chunks: Sequence[Chunk], intent: str | None = None) -> Turn:
         """Begins a turn: what this principal may not read never enters the ledger, and is an incident.
@@ -167,6 +175,8 @@ class Gate:
         policy = self.policy if at_least is None else self.policy.tightened_by(at_least)
         policy = policy.for_intent(turn.intent)
         turn = turn if principal is None else turn.seen_by(principal)
+        if isinstance(answer, str) and self.markers == "numeric":
+            answer = read("text", {"text": answer})
         try:
             parsed = parse(answer, turn.ledger.handles) if isinstance(answer, str) else parse_reply(answer, turn.ledger)
         except LimitExceeded:
@@ -213,6 +223,8 @@ class Gate:
                 does where there is a sink.
             model: what writes the answer, for its record.
         """
+        if self.markers == "numeric":
+            raise UsageError("markers: numbers are read in a whole answer; pass it to check, or ask for handles")
         policies = [self.policy] if at_least is None else [self.policy, at_least]
         policy = self.policy if at_least is None else self.policy.tightened_by(at_least)
         return AnswerStream(
