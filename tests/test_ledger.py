@@ -48,10 +48,20 @@ def test_handles_the_caller_gives_are_kept() -> None:
     assert checked.counts == {"ok": 1}
 
 
+SEVERAL = (("p7", "The fee is three euros."), ("p8", "Children pay one euro."))
+
+
 def test_the_same_passage_twice_gets_one_handle_where_the_ledger_gives_them() -> None:
     assert len(Ledger.of([LOOSE[0], LOOSE[1], LOOSE[0]])) == 2
-    with pytest.raises(LedgerError, match=r"chunks\[1\]\.handle: 'S1' is used twice"):
-        Ledger.of([RETURNS, RETURNS])
+
+
+def test_a_handle_given_to_several_chunks_stands_for_all_of_them() -> None:
+    fees, lost = (replace(RETURNS, id=name, text=text, handle="fees.pdf") for name, text in SEVERAL)
+    ledger = Ledger.of([fees, lost])
+    assert [item.handle for item in ledger] == ["fees.pdf", "fees.pdf;2"]
+    assert ledger.prompt().count("== fees.pdf\n") == 2
+    checked = gate().check("Children pay one euro [fees.pdf].", replace(gate().open(ANA, []), ledger=ledger))
+    assert [judgement.proposal.handle for judgement in checked.judgements] == ["fees.pdf", "fees.pdf;2"]
 
 
 @pytest.mark.parametrize(

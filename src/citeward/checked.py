@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from citeward.model import AnswerAction, CitationAction, CitationRecord, Incident, Judgement, Verdict
+from citeward.model import AnswerAction, CitationAction, CitationRecord, Incident, Judgement, ProposalKind, Verdict
 from citeward.parse import Parsed
 from citeward.policy import Decisions
 from citeward.render import Permalinks, Shown, html, markdown, select, text
@@ -56,6 +56,11 @@ class CheckedAnswer:
         for judgement in self.judgements:
             found[judgement.verdict.value] = found.get(judgement.verdict.value, 0) + 1
         return {verdict.value: found[verdict.value] for verdict in Verdict if verdict.value in found}
+
+    @property
+    def unread(self) -> int:
+        """How often something had the looks of a marker and could not be read as one. Each costs its sentence."""
+        return sum(judgement.proposal.kind is ProposalKind.UNREAD for judgement in self.judgements)
 
     @cached_property
     def shown(self) -> Shown:

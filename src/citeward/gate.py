@@ -178,7 +178,8 @@ class Gate:
         if isinstance(answer, str) and self.markers == "numeric":
             answer = read("text", {"text": answer})
         try:
-            parsed = parse(answer, turn.ledger.handles) if isinstance(answer, str) else parse_reply(answer, turn.ledger)
+            names = turn.names
+            parsed = parse(answer, names) if isinstance(answer, str) else parse_reply(answer, turn.ledger, names)
         except LimitExceeded:
             await self._report(turn.incidents)
             raise

@@ -17,7 +17,7 @@ from typing import Any
 
 from citeward.errors import LedgerError
 from citeward.model import DEFAULT_TENANT, Chunk, Evidence, Locator, Tier
-from citeward.parse import clean
+from citeward.parse import SHARED, Defused, Names, clean
 
 __all__ = ["Ledger", "digest"]
 
@@ -56,11 +56,12 @@ class Ledger:
     def of(cls, chunks: Iterable[Chunk], tenant: str = DEFAULT_TENANT) -> Ledger:
         """Builds a ledger from chunks in retrieval order.
 
-        A chunk's own handle is kept as it is. Chunks without one get ``S1-k7fd``, ``S2-k7fd`` ..., and the same passage
-        twice gets one.
+        A chunk's own handle is kept as it is. Of several chunks with one handle, as of the passages of one file, each
+        further one has its number behind it, and a marker with that handle stands for all of them. Chunks without one
+        get ``S1-k7fd``, ``S2-k7fd`` ..., and the same passage twice gets one.
 
         Raises:
-            LedgerError: a duplicate or impossible handle, a naive datetime, a field of the wrong type.
+            LedgerError: an impossible handle, a naive datetime, a field of the wrong type.
         """
         tag = secrets.choice(_TAG_LETTERS) + "".join(secrets.choice(_TAG_CHARACTERS) for _ in range(_TAG_LENGTH - 1))
         found: list[Evidence] = []
@@ -86,11 +87,8 @@ class Ledger:
                 handle = f"S{number}-{tag}"
                 passages[key] = handle
             if handle in handles:
-                raise LedgerError(
-                    f"chunks[{index}].handle",
-                    f"{handle!r} is used twice",
-                    "Give every chunk a handle of its own, or none.",
-                )
+                number = next(n for n in range(2, _MOST_CHUNKS + 2) if f"{handle}{SHARED}{n}" not in handles)
+                handle = f"{handle}{SHARED}{number}"
             handles.add(handle)
             found.append(_evidence(chunk, handle, tenant))
         return cls(tenant, tuple(found), secrets.token_hex(6))
@@ -113,12 +111,11 @@ class Ledger:
     def prompt(self) -> str:
         """The text to put into the model's prompt: handles and passages between fences nobody could have written.
 
-        Invisible characters are gone, and a passage can neither close its fence nor spell a handle in brackets. Pages
-        that were read for an answer are not in it: what was fetched is shown to no model.
+        Invisible characters are gone, and a passage can neither close its fence nor write a citation of this turn.
+        Pages that were read for an answer are not in it: what was fetched is shown to no model.
         """
         border = f"=={self.fence}=="
-        handles = "|".join(map(re.escape, sorted(self.handles, key=len, reverse=True)))
-        bracketed = re.compile(rf"\[(?=\s*(?:S\d{'|' + handles if handles else ''}))")
+        defused = Defused(Names(item for item in self if item.copy is None))
         lines = [
             "Answer from the sources below. After each statement give the handle of the source it rests on in square "
             "brackets, like "
@@ -128,8 +125,8 @@ class Ledger:
         for item in self.evidence:
             if item.copy is not None:
                 continue
-            text = bracketed.sub("(", clean(item.text).text.replace(self.fence, ""))
-            lines += ["", f"{border} {item.handle}", text, border]
+            text = defused.text(clean(item.text).text.replace(self.fence, ""))
+            lines += ["", f"{border} {item.handle.partition(SHARED)[0]}", text, border]
         return "\n".join(lines)
 
     def to_json(self) -> str:

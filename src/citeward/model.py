@@ -126,6 +126,8 @@ class ProposalKind(StrEnum):
     PROSE = "prose"
     """A work named in words: authors and a year, a report, the parties of a case."""
     STRUCTURED = "structured"
+    UNREAD = "unread"
+    """What a reader takes for a marker, written so that nothing it names can be made out. It is never granted."""
 
 
 class DocumentStatus(StrEnum):
@@ -433,6 +435,9 @@ class Proposal:
     """Passages the provider reported as quoted from the source. Model-authored text, checked like any quotation."""
     ambiguous: bool = False
     """Its source matches more than one piece of evidence, so it cannot be confirmed."""
+    choice: int = -1
+    """Proposals for the passages that share the one name a marker gives have the index of the first of them in common:
+    one that holds is enough. -1: it was named by itself."""
 
 
 @dataclass(frozen=True, slots=True)

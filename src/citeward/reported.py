@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from citeward.ledger import Ledger
 from citeward.model import Claim, Proposal, ProposalKind
-from citeward.parse import Break, Cite, Close, Event, Fence, Mark, Open, Parsed, Rule, Target, Text, parse
+from citeward.parse import Break, Cite, Close, Event, Fence, Mark, Names, Open, Parsed, Rule, Target, Text, parse
 from citeward.providers import (
     Match,
     ProviderAnswer,
@@ -28,7 +28,7 @@ _QUOTES = frozenset({QuoteKind.VERBATIM, QuoteKind.SOURCE_CHUNK, QuoteKind.MODEL
 _ELLIPSES = "\u2026. "
 
 
-def parse_reply(reply: ProviderAnswer, ledger: Ledger) -> Parsed:
+def parse_reply(reply: ProviderAnswer, ledger: Ledger, names: Names | None = None) -> Parsed:
     """The parsed answer of a reply, with one structured proposal per claim and source the provider reported.
 
     A marker in the text is taken out of it and stands for its sentence, as one of ours does, where its characters prove
@@ -36,13 +36,18 @@ def parse_reply(reply: ProviderAnswer, ledger: Ledger) -> Parsed:
     stands for every sentence it touches, an insertion for the sentence it ends. One without a place, or at a place that
     says nothing (a list's dash), stands for the message as a whole. Recitation notices are no citations.
 
+    Args:
+        reply: as an adapter read it.
+        ledger: of the turn.
+        names: what the evidence may be called by; its handles, ids and titles where None.
+
     Raises:
         LimitExceeded: as for :func:`citeward.parse.parse`.
     """
     resolver = Resolver(ledger.evidence)
     citations = [citation for citation in reply.citations if citation.anchor.role is not Role.RECITATION]
     targets = _Targets(resolver, reply)
-    parsed = parse(reply.answer, ledger.handles, _marks(reply.answer, citations, targets))
+    parsed = parse(reply.answer, names or Names(ledger), _marks(reply.answer, citations, targets))
     placed = {(p.start, p.end) for p in parsed.proposals if p.kind is ProposalKind.STRUCTURED}
     rest = [citation for citation in citations if marker_extent(reply.answer, citation) not in placed]
     whole = _with(parsed, rest, targets) if rest else parsed

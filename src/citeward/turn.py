@@ -9,6 +9,7 @@ from citeward.errors import UsageError
 from citeward.ids import uuid7
 from citeward.ledger import Ledger
 from citeward.model import Evidence, Incident, IncidentKind, Judgement, Principal
+from citeward.parse import Names
 
 __all__ = ["Turn", "incident"]
 
@@ -24,6 +25,8 @@ class Turn:
     """Chunks that retrieval should not have returned. They are not in the ledger."""
     id: str = field(default_factory=uuid7, compare=False)
     """UUIDv7, in every record of this turn."""
+    first_number: int | None = None
+    """The number of the first piece of evidence where the model was asked to cite by number; None: by handle."""
 
     def seen_by(self, principal: Principal) -> Turn:
         """The same turn, judged by the groups its asker has now.
@@ -45,6 +48,12 @@ class Turn:
         if not pages:
             return self
         return replace(self, ledger=replace(self.ledger, evidence=(*self.ledger.evidence, *pages.values())))
+
+    @property
+    def names(self) -> Names:
+        """What the model may call the evidence by."""
+        given = (item for item in self.ledger if item.copy is None)
+        return Names(given, first=self.first_number)
 
     @property
     def prompt(self) -> str:

@@ -41,7 +41,11 @@ from .reading import handles, kinds, proposals, words
         ("https://doi.org/10.1000/182", "doi", "10.1000/182"),
         ("http://dx.doi.org/10.1000/182", "doi", "10.1000/182"),
         ("10.1016/S0140-6736(05)71081-8", "doi", "10.1016/S0140-6736(05)71081-8"),
-        ("10.1002/(SICI)1097-4571(199806)49:8<693::AID-ASI4>3.0.CO;2-O", "doi", "10.1002/(SICI)1097-4571(199806)49:8"),
+        (
+            "10.1002/(SICI)1097-4571(199806)49:8<693::AID-ASI4>3.0.CO;2-O",
+            "doi",
+            "10.1002/(SICI)1097-4571(199806)49:8<693::AID-ASI4>3.0.CO;2-O",
+        ),
     ],
 )
 def test_what_is_found(answer: str, kind: str, target: str) -> None:

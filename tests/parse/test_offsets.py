@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeward.model import ProposalKind
-from citeward.parse import Cite, Close, Open, Parsed, Url, clean, parse
+from citeward.parse import BRACKETS, LONGEST, Cite, Close, Open, Parsed, Url, clean, parse
 from tests.strategies import LAW, answers
 
 CITED = {
     ProposalKind.MARKER, ProposalKind.DOI, ProposalKind.ARXIV, ProposalKind.PUBMED, ProposalKind.LEGAL,
-    ProposalKind.PROSE,
+    ProposalKind.PROSE, ProposalKind.UNREAD,
 }  # fmt: skip
 """What may stand in the text as a citation; a link only lends its words."""
 ANSWERS = answers() | st.text(st.characters(codec=None))
@@ -38,11 +38,12 @@ def test_a_marker_s_reference_is_literally_a_marker_that_names_its_handle(answer
     for proposal in parse(answer).proposals:
         if proposal.kind is ProposalKind.MARKER:
             command = re.fullmatch(r"\\[A-Za-z]+\*?(?:\[[^\[\]]*\])*\{[^{}]+\}", proposal.reference)
-            assert command or (proposal.reference[0] == "[" and proposal.reference[-1] == "]")
-            assert len(proposal.reference) <= 64
+            closer = BRACKETS[proposal.reference[0]].closer if proposal.reference[0] in BRACKETS else None
+            assert command or proposal.reference[-1] == closer
+            assert len(proposal.reference) <= LONGEST
             assert clean(proposal.reference).text == proposal.reference
             ranged = "-" in proposal.reference or "\u2013" in proposal.reference
-            assert ranged or (proposal.handle or "") in proposal.reference
+            assert ranged or (proposal.handle or "").lstrip("\u27e6\u301a") in proposal.reference
 
 
 @LAW
@@ -89,7 +90,8 @@ def test_a_proposal_has_at_most_one_place_and_every_citation_one(answer: str) ->
     parsed = parse(answer)
     cited = [index for event in parsed.events if isinstance(event, Cite) for index in event.proposals]
     addressed = [event.proposal for event in parsed.events if isinstance(event, Url)]
-    assert sorted(cited) == [p.index for p in parsed.proposals if p.kind in CITED]
+    markers = {index for index in cited if parsed.proposals[index].kind is ProposalKind.LINK}
+    assert sorted(cited) == [p.index for p in parsed.proposals if p.kind in CITED or p.index in markers]
     assert len(set(addressed)) == len(addressed)
     assert not set(addressed) & set(cited)
 

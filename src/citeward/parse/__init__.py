@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from citeward.parse.citeforms import BRACKETS, FORMS, Form
 from citeward.parse.claims import sentence_extents, sentences
+from citeward.parse.defused import Defused
 from citeward.parse.events import Break, Cite, Close, Code, Event, Fence, Html, Math, Open, Quote, Rule, Text, Url
 from citeward.parse.forms import leans
 from citeward.parse.hygiene import View, clean
 from citeward.parse.links import doi_of, without_urls
+from citeward.parse.lookalikes import is_no_citation
 from citeward.parse.markdown import OPTIONS, read, restored
-from citeward.parse.markers import grammar
+from citeward.parse.markers import LONGEST, Grammar
 from citeward.parse.marks import Mark, Target
+from citeward.parse.names import SHARED, Names
 from citeward.parse.parser import LONGEST_ANSWER, MOST_PROPOSALS, Parsed, Parser, parse
 from citeward.parse.plain import from_plain, to_plain
 from citeward.parse.stream import ReleaseUnit, UnitParser, moved
@@ -23,20 +27,28 @@ from citeward.parse.works import (
 )
 
 __all__ = [
+    "BRACKETS",
+    "FORMS",
+    "LONGEST",
     "LONGEST_ANSWER",
     "MOST_PROPOSALS",
     "OPTIONS",
+    "SHARED",
     "Break",
     "Cite",
     "Close",
     "Code",
+    "Defused",
     "Event",
     "Fence",
+    "Form",
+    "Grammar",
     "Html",
     "Identifier",
     "IdentifierKind",
     "Mark",
     "Math",
+    "Names",
     "Open",
     "Parsed",
     "Parser",
@@ -53,7 +65,7 @@ __all__ = [
     "doi_of",
     "find_identifiers",
     "from_plain",
-    "grammar",
+    "is_no_citation",
     "leans",
     "moved",
     "parse",

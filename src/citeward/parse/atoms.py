@@ -37,14 +37,16 @@ class Atom(NamedTuple):
     end: int
     literal: bool = True
     """The source reads exactly as shown: no entity, no escape."""
-    handles: tuple[str, ...] = ()
+    handles: tuple[tuple[str, ...], ...] = ()
+    """Of a MARKER: for each reference in it the handles it may mean."""
     target: str | None = None
     flag: bool = False
     """A display formula; a hard break."""
     mark: Mark | None = None
     """Set on a MARKER that somebody else has read."""
     link: ProposalKind | None = None
-    """Set on both ends of a link or image, on raw HTML that carries a URL, and on a REFERENCE."""
+    """Set on both ends of a link or image, on raw HTML that carries a URL, on a REFERENCE, and on a MARKER that is no
+    handle's."""
 
 
 def part(atom: Atom, low: int, high: int) -> Atom:

@@ -32,6 +32,7 @@ _INITIALS = re.compile(r"[A-Za-z](?:\.[A-Za-z])*")
 _CONTINUES = re.compile(r"[\s]*[a-z0-9\u00a7\u00b6(,;:&\u2013-]")
 _ONLY_CLOSERS = re.compile(r"[\s\"'\u201d\u2019\u00bb)\]\u300d\u300f*_.!?\u3002]*$")
 _ENUMERATOR = re.compile(r"\s*(?:\(?[0-9]{1,3}[.)]|\(?[a-zA-Z][.)]|[ivxIVX]{1,5}[.)])\s*$")
+_BRACKET_LAST = re.compile(r"[)\]]\s*$")
 _PAIRS = {"\u201c": "\u201d", "\u00ab": "\u00bb", "\u300c": "\u300d", "\u300e": "\u300f", "(": ")", "\uff08": "\uff09"}
 _OPENERS = re.compile("[" + "".join(_PAIRS) + "]")
 _PAIRED = re.compile("[" + "".join(_PAIRS) + '"]')
@@ -134,6 +135,8 @@ def _runs_on(text: str, start: int, cut: int, paired: bool) -> bool:
         return True
     if _QUOTED_STOP.search(text, max(start, cut - 8), cut) and _SAYS_ON.match(text, cut):
         return True
+    if _BRACKET_LAST.search(text, max(start, cut - _LONGEST_WORD), cut) and text[cut : cut + 1].islower():
+        return True  # "Yan et al. [2004] found ...": what stands in the brackets belongs to the words before them
     return paired and cut - start < _LONGEST_PAIR and _is_open(text[start:cut], text, cut)
 
 

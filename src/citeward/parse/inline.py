@@ -326,16 +326,24 @@ class _Block:
         claim = -1 if waits else self.first + self.owner[index] if self.ends else self._claim_at(0, atom)
         if not self.group_open:
             out.groups, self.group_open = out.groups + 1, True
-        if atom.mark is None:
-            made = tuple(self._propose(ProposalKind.MARKER, atom, claim, Target(handle)) for handle in atom.handles)
-        else:
-            made = tuple(
-                self._propose(ProposalKind.STRUCTURED, atom, claim, target)
-                for target in atom.mark.targets or (Target(None),)
-            )
-        if waits:
+        made = self._made(atom, claim)
+        if waits and made:
             out.waiting.append((len(out.events), made))
         out.events.append(Cite(made, "", claim))
+
+    def _made(self, atom: Atom, claim: int) -> tuple[int, ...]:
+        """The proposals of a marker. Passages that share the name it gives are proposals of one choice."""
+        if atom.mark is not None:
+            targets = atom.mark.targets or (Target(None),)
+            return tuple(self._propose(ProposalKind.STRUCTURED, atom, claim, target) for target in targets)
+        if atom.link is not None:
+            return (self._propose(atom.link, atom, claim, Target(None, url=atom.target)),)
+        made: list[int] = []
+        for handles in atom.handles:
+            choice = len(self.out.proposals) if len(handles) > 1 else -1
+            for handle in handles:
+                made.append(self._propose(ProposalKind.MARKER, atom, claim, Target(handle), choice=choice))
+        return tuple(made)
 
     def _other(self, atom: Atom, at: int) -> None:
         events = self.out.events
@@ -378,7 +386,14 @@ class _Block:
             self.out.events.append(Cite((made,), atom.text, claim))
 
     def _propose(
-        self, kind: ProposalKind, atom: Atom, claim: int, target: Target | None = None, group: int = -1
+        self,
+        kind: ProposalKind,
+        atom: Atom,
+        claim: int,
+        target: Target | None = None,
+        *,
+        group: int = -1,
+        choice: int = -1,
     ) -> int:
         start, end = self.source.extent(atom.start, atom.end)
         index = len(self.out.proposals)
@@ -388,7 +403,7 @@ class _Block:
             return index
         handle, ambiguous, quoted, url = target
         self.out.proposals.append(
-            Proposal(index, kind, reference, start, end, claim, handle, url, self.out.groups, quoted, ambiguous)
+            Proposal(index, kind, reference, start, end, claim, handle, url, self.out.groups, quoted, ambiguous, choice)
         )
         return index
 

@@ -14,7 +14,7 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,30}\Z")
 _RESOLVER = re.compile(r"https?://(?:dx\.|www\.)?doi\.org/", re.IGNORECASE)
 
 
-def begins(marker: str) -> str:
+def begins(openers: str) -> str:
     """The source of a pattern for where a marker, a URL or a DOI may begin; the group that matched says which.
 
     It starts with one set of characters and only then looks at which one it was: running text is skipped ten times
@@ -22,11 +22,12 @@ def begins(marker: str) -> str:
     nothing.
 
     Args:
-        marker: a pattern for a marker up to its first handle.
+        openers: the brackets a marker may begin with.
     """
-    inner = marker.removeprefix(r"\[")
+    brackets = re.escape(openers)
     return (
-        rf"[\[\\:wW1](?:(?P<marker>(?<=\[)(?={inner}|[^\[\]\n@]{{0,60}}@)|(?<=\\)(?=[A-Za-z]{{0,6}}cite|Cite))"
+        rf"[{brackets}\\:wW1](?:(?P<marker>(?<=[{brackets}])(?=[^\s{brackets}]| [^\s{brackets}])"
+        r"|(?<=\\)(?=[A-Za-z]{0,6}cite|Cite))"
         r"|(?P<scheme>(?<=:)[/\\]{2})|(?P<www>(?<=[wW])[wW]{2}\.)"
         r"|(?P<doi>(?<=1)0\.\d{4,9}/))"
     )
@@ -38,7 +39,7 @@ def body(marker: str) -> str:
 
 
 Match = re.Match[str]
-_FIND = re.compile(begins(r"\[ ?S\d"))
+_FIND = re.compile(begins("["))
 _BODY = re.compile(body(r"\[ ?S\d"))
 _HOLDS = re.compile(r"[/\\]{2}|(?i:www\.|javascript:|data:|mailto:|vbscript:|file:|url\()")
 _ATTRIBUTE = re.compile(r"[A-Za-z-]\s*=")
@@ -48,6 +49,8 @@ _JOINS = {"www": "", "doi": "._-/"}
 """What may not stand right before, beside letters and digits: it would make the match the middle of something else.
 Clients make a link of ``_www.`` (GitHub's autolinks) and ``-www.`` (mail), whatever it was the middle of."""
 _URL_INSIDE = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]*:)?[/\\]{2}|(?i:www\.)")
+# The middle of a serial item's identifier (ANSI/NISO Z39.56), which the DOIs of old articles end in.
+_SICI = re.compile(r"<[^<>\s]{1,48}>\d\.\d\.[A-Z]{2};\d-[A-Z0-9]", re.IGNORECASE)
 _OPENERS = {")": "(", "]": "[", "}": "{"}
 _TRAILING = ".,;:!?'\u2019\u201d\u00bb*_~|"
 
@@ -85,7 +88,8 @@ def read(match: Match, after: int, rest: re.Pattern[str]) -> Link | None:
         return None
     more = rest.match(text, end)
     found = text[start : end if more is None else more.end()]
-    found = found[: _trim(found)]
+    serial = _SICI.match(text, start + len(found)) if "10." in found else None
+    found = found[: _trim(found)] if serial is None else found + serial.group()
     if match.lastgroup == "doi":
         found = _URL_INSIDE.split(found, maxsplit=1)[0]
         return Link(start, start + len(found), ProposalKind.DOI, found) if _DOI_ONLY.fullmatch(found) else None

@@ -1,67 +1,68 @@
-r"""The grammar of a marker: ``[S1]``, ``[S1, S3]``, ``[S1; S3]``, ``[S1-S3]``, with or without a tag.
+r"""Where a marker stands in a run of text, and what it names: the forms of citations in their places.
 
 Keys are markers too: ``[@S1]``, ``\cite{S1}``.
 
 A marker counts only where the characters of the answer are literally the marker, so callers pass runs of text whose
-source slice equals what is shown. Anything longer than :data:`LONGEST` is text: a stream holds back that much and no
-more.
+source slice equals what is shown. Anything longer than :data:`LONGEST` is none that is read: a stream holds back that
+much and no more.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 from citeward.parse import links
+from citeward.parse.citeforms import BRACKETS, read_inside
 from citeward.parse.keys import keys_at
+from citeward.parse.lookalikes import is_no_citation
+from citeward.parse.names import Names
 
-__all__ = ["LONGEST", "Grammar", "Marker", "grammar"]
+__all__ = ["LONGEST", "Grammar", "Marker"]
 
-LONGEST = 64
+LONGEST = 128
 """Code points a marker may span, brackets included."""
-_WIDEST_RANGE = 64
-"""Handles one ``[S1-S64]`` may stand for; a wider one would let nine characters make a million proposals."""
-
-_HANDLE = r"S\d{1,6}(?:-[a-z0-9]{2,8})?"
-_PINPOINT = (
-    r"(?:[,;:]? ?(?i:pp?\.?|pages?|sec(?:tion|\.)?|\u00a7\u00a7?|para(?:graph|\.)?|\u00b6|lines?|l\.|ch(?:apter|\.)?|"
-    r"art(?:icle|\.)?|n(?:ote|\.)?|fig(?:ure|\.)?|table) ?[0-9ivxlcIVXLC][\w.\u2013-]{0,15})?"
-)
-"""A place in the source behind its handle (``[S1, p. 3]``). It is read over: where a passage stands is ours to say."""
+_FAR = 2_000
+"""Code points of a bracket that begins as a marker does and is too long for one: it is seen, and names nothing."""
 _DEFINES = re.compile(r":[ \t]*(?:<|//|/|#|www\.|[A-Za-z][A-Za-z0-9+.-]*:)")
 _COLON_LAST = re.compile(r":[ \t]*\Z")
-_PARTS = re.compile(r"S(\d{1,6})((?:-[a-z0-9]{2,8})?)")
+_PLAIN = r"[Ss]\d{1,6}(?:-[a-z0-9]{2,8})?"
+_WORD = re.compile(r"[^\s,;:()\[\]{}]+")
+_TOO_LONG = re.compile(
+    rf"[\[\u3010\uff3b] ?S\d[^\[\]\n\u3010\u3011\uff3b\uff3d]{{{LONGEST - 4},{_FAR}}}[\]\u3011\uff3d]"
+)
+_CLOSED = {
+    opener: re.compile(f"[^\\n{re.escape(opener + bracket.closer)}]{{1,{LONGEST - 2}}}{re.escape(bracket.closer)}")
+    for opener, bracket in BRACKETS.items()
+}
 
 
 class Marker(NamedTuple):
-    """One marker in a run of text: its extent there and the handles it names, in order."""
+    """One marker in a run of text."""
 
     start: int
     end: int
-    handles: tuple[str, ...]
+    named: tuple[tuple[str, ...], ...]
+    """For each reference in it, in order, the handles it may mean; none for a mark that stands for nothing."""
+    unread: bool = False
+    """It has the looks of a marker, and what it names cannot be made out."""
+    around: int = 0
+    """Round brackets on either side of it that hold nothing else: they go with it."""
 
 
 class Grammar:
-    """The compiled grammar for one set of handles.
+    """Finds the markers of one turn.
 
-    Handles of the shape ``S1`` or ``S1-k7f`` are always recognised, so that an invented one is seen and refused.
-    Handles of any other shape are recognised only where the ledger has them.
+    What has the form of a marker is one, so that an invented handle is seen and refused. A name of any other shape is
+    recognised only where the ledger has it.
     """
 
-    __slots__ = ("_item", "_marker", "body", "scan")
+    __slots__ = ("body", "names", "scan")
 
-    def __init__(self, handles: Iterable[str] = ()) -> None:
-        others = sorted((h for h in handles if not re.fullmatch(_HANDLE, h)), key=len, reverse=True)
-        item = "|".join([*(re.escape(h) for h in others), _HANDLE])
-        self._item = re.compile(item)
-        begins = rf"\[ ?(?:{item})"
-        self._marker = re.compile(rf"{begins}(?: ?[,;\u2013-] ?(?:{item}))*{_PINPOINT} ?\]")
-        self.scan = re.compile(links.begins(begins))
-        """Finds where a marker, URL or DOI may begin, in one pass over a run of text."""
-        self.body = re.compile(links.body(begins))
-        """What a URL or DOI goes on with."""
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.scan, self.body = _patterns(names.handles)
 
     def match(self, text: str, at: int, *, line_start: bool = True, before_link: bool = False) -> Marker | None:
         """The marker that starts with the bracket (or the backslash) at ``at``, or None.
@@ -72,22 +73,45 @@ class Grammar:
             line_start: whether the run begins a line.
             before_link: whether a link follows the run.
 
-        >>> grammar(frozenset()).match("x [S1-S3] y", 2)
-        Marker(start=2, end=9, handles=('S1', 'S2', 'S3'))
+        >>> Grammar(Names()).match("x [S1-S3] y", 2)
+        Marker(start=2, end=9, named=(('S1',), ('S2',), ('S3',)), unread=False)
         """
-        found = self._marker.match(text, at)
-        if found is None:
+        bracket = BRACKETS.get(text[at])
+        closed = _CLOSED[text[at]].match(text, at + 1) if bracket is not None else None
+        if bracket is None or closed is None:
+            long = _TOO_LONG.match(text, at)
+            if long is not None and not _is_image(text, at):
+                return Marker(at, long.end(), (), unread=True)
             return self._keys(text, at, line_start=line_start, before_link=before_link)
-        if found.end() - at > LONGEST:
+        end = closed.end()
+        inside = text[at + 1 : end - 1]
+        found = read_inside(inside, bracket, self.names)
+        if found is None:
+            keys = self._keys(text, at, line_start=line_start, before_link=before_link)
+            if keys is None and bracket.opener == "[" and self._mentions(inside) and not _is_image(text, at):
+                return Marker(at, end, (), unread=True)
+            return keys
+        if _is_image(text, at):
             return None
-        start, end = found.span()
-        if _is_image(text, start) or (line_start and _is_definition(text, start, end, before_link)):
+        first = 1 if self.names.first is None else self.names.first
+        if found.numbers and bracket.opener == "[" and is_no_citation(text, at, end, found.numbers, first=first):
             return None
-        named = list(self._handles(found.group()))
-        handles = tuple(handle for handle in named if handle is not None)
-        if len(handles) < len(named):
+        if line_start and _is_definition(text, at, end, before_link):
+            return Marker(at, end + 1, ())
+        if bracket.opener == "(" and line_start and not text[:at].strip() and text[end:].strip(" .,;:!?"):
+            return None  # "(S1) the first case": before words, round brackets hold the label of an item
+        return _whole(text, at, end, found.named)
+
+    def inside_link(self, label: str) -> Marker | None:
+        """The marker that the label of a link is, with or without brackets of its own."""
+        label = label.strip()
+        if not label or len(label) > LONGEST:
             return None
-        return Marker(*_whole(text, start, end), handles)
+        if label[0] in BRACKETS:
+            found = self.match(label, 0, line_start=False)
+            return found if found is not None and found.end == len(label) and found.named else None
+        inside = read_inside(label, BRACKETS["["], self.names)
+        return None if inside is None or not inside.named else Marker(0, len(label), inside.named)
 
     def _keys(self, text: str, at: int, *, line_start: bool, before_link: bool) -> Marker | None:
         found = keys_at(text, at)
@@ -95,37 +119,21 @@ class Grammar:
             return None
         if line_start and _is_definition(text, at, found[0], before_link):
             return None
-        return Marker(*_whole(text, at, found[0]), found[1])
+        named = tuple(self.names.handle(key) or self.names.called(key) or (key,) for key in found[1])
+        return _whole(text, at, found[0], named)
 
-    def _handles(self, marker: str) -> Iterator[str | None]:
-        """The handles a marker names, None for a range that is too wide to mean anything."""
-        items = list(self._item.finditer(marker))
-        previous: re.Match[str] | None = None
-        for item in items:
-            between = marker[previous.end() : item.start()].strip() if previous else ""
-            if previous and between in {"-", "\u2013"}:
-                yield from _between(previous.group(), item.group())
-            yield item.group()
-            previous = item
+    def _mentions(self, inside: str) -> bool:
+        """Whether a handle of the ledger stands among other words."""
+        return any(re.fullmatch(_PLAIN, word) and word in self.names.handles for word in _WORD.findall(inside))
 
 
-def _between(first: str, last: str) -> Iterator[str | None]:
-    """The handles a range leaves unwritten; nothing where its ends do not belong together."""
-    low, high = _PARTS.fullmatch(first), _PARTS.fullmatch(last)
-    if not low or not high or low[2] != high[2]:
-        return
-    numbers = range(int(low[1]) + 1, int(high[1]))
-    if len(numbers) > _WIDEST_RANGE:
-        yield None
-        return
-    for number in numbers:
-        yield f"S{number}{low[2]}"
-
-
-def _whole(text: str, start: int, end: int) -> tuple[int, int]:
-    """``[[S1]]``: the outer brackets belong to it."""
-    doubled = text.startswith("[[", start - 1) and start and text.startswith("]", end) and end + 1 - start < LONGEST
-    return (start - 1, end + 1) if doubled else (start, end)
+def _whole(text: str, start: int, end: int, named: tuple[tuple[str, ...], ...]) -> Marker:
+    """``[[S1]]``, ``([S1])``: outer brackets that hold nothing else belong to it."""
+    before, behind = text[start - 1 : start], text[end : end + 1]
+    if before == "[" and behind == "]" and end + 2 - start <= LONGEST:
+        start, end = start - 1, end + 1
+        before, behind = text[start - 1 : start], text[end : end + 1]
+    return Marker(start, end, named, around=int(before + behind in ("()", "\uff08\uff09")))
 
 
 def _is_image(text: str, start: int) -> bool:
@@ -136,13 +144,18 @@ def _is_image(text: str, start: int) -> bool:
 
 
 def _is_definition(text: str, start: int, end: int, before_link: bool) -> bool:
-    """``[S1]: https://...`` at the start of a line gives a handle a meaning of the model's own."""
+    """``[S1]: https://...`` or ``[^1]: ...`` at the start of a line gives a marker a meaning of the model's own."""
     if start > LONGEST or text[:start].strip():
         return False
+    if text.startswith("[^", start) and text.startswith(":", end):
+        return True
     return bool(_DEFINES.match(text, end) or (before_link and _COLON_LAST.match(text, end)))
 
 
 @lru_cache(maxsize=256)
-def grammar(handles: frozenset[str]) -> Grammar:
-    """The grammar for these handles, compiled once."""
-    return Grammar(handles)
+def _patterns(handles: frozenset[str]) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Where a reference may begin, and what a URL goes on with: it ends before a marker of these handles."""
+    others = sorted((handle for handle in handles if not re.fullmatch(_PLAIN, handle)), key=len, reverse=True)
+    known = "".join(f"{re.escape(handle)}|" for handle in others)
+    marker = rf"\[[\[^]?[ ]?(?:{known}[Ss]\d|[0-9]{{1,3}}[\],;\u2013-])|\u3010|\uff3b"
+    return re.compile(links.begins("".join(BRACKETS))), re.compile(links.body(marker))

@@ -13,8 +13,9 @@ from citeward.parse.events import Event
 from citeward.parse.hygiene import clean
 from citeward.parse.inline import Output, Source
 from citeward.parse.markdown import read
-from citeward.parse.markers import grammar
+from citeward.parse.markers import Grammar
 from citeward.parse.marks import Mark, in_view
+from citeward.parse.names import Names
 from citeward.parse.walk import last_block, walk
 
 __all__ = ["LONGEST_ANSWER", "MOST_PROPOSALS", "Parsed", "Parser", "parse"]
@@ -47,18 +48,18 @@ class Parsed:
     """Where ``answer`` begins in the whole answer: 0, but for a part of one that is still being written."""
 
 
-def parse(answer: str, handles: Iterable[str] = (), marks: Sequence[Mark] = ()) -> Parsed:
+def parse(answer: str, names: Names | Iterable[str] = (), marks: Sequence[Mark] = ()) -> Parsed:
     """Parses a whole answer: the fed parser, fed once.
 
     Args:
         answer: the canonical answer.
-        handles: the handles of the ledger, needed where they are not of the shape ``S1`` or ``S1-k7f``.
+        names: what the evidence may be called by; or its handles alone.
         marks: places of the answer that a provider adapter has read as references.
 
     Raises:
         LimitExceeded: the answer is longer than :data:`LONGEST_ANSWER` or makes more than :data:`MOST_PROPOSALS`.
     """
-    return Parser(handles, marks).finish(answer)
+    return Parser(names, marks).finish(answer)
 
 
 class Parser:
@@ -69,9 +70,9 @@ class Parser:
     open block and by what has been parsed.
     """
 
-    def __init__(self, handles: Iterable[str] = (), marks: Sequence[Mark] = ()) -> None:
+    def __init__(self, names: Names | Iterable[str] = (), marks: Sequence[Mark] = ()) -> None:
         self._marks = tuple(marks)
-        self._grammar = grammar(frozenset(handles))
+        self._grammar = Grammar(Names.of(names))
         self._out = Output()
         self._answer: list[str] = []
         self._length = 0

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from citeward.model import ProposalKind
 from citeward.parse import links
 from citeward.parse.atoms import Atom, Kind, part
+from citeward.parse.citedlinks import cited_links
 from citeward.parse.hygiene import View
 from citeward.parse.marked import cut_at_marks
 from citeward.parse.markers import Grammar
@@ -32,7 +33,7 @@ def find_references(raw: Sequence[Atom], grammar: Grammar, view: View, marks: Se
     run: list[Atom] = []
     depth = 0
     line_start = True
-    for atom in cut_at_marks(raw, marks) if marks else raw:
+    for atom in cited_links(cut_at_marks(raw, marks) if marks else raw, grammar):
         if atom.kind is Kind.TEXT or (atom.kind in _FORMAT and atom.link is None):
             run.append(atom)
             continue
@@ -44,7 +45,7 @@ def find_references(raw: Sequence[Atom], grammar: Grammar, view: View, marks: Se
         links_on = atom.kind is Kind.OPEN
         _Run(run, grammar, view, depth, line_start, before_link=links_on).split(atoms)
         run, line_start = [], atom.kind is Kind.BREAK
-        if atom.link is not None:
+        if atom.kind in _FORMAT:
             depth += links_on - (atom.kind is Kind.CLOSE)
         atoms.append(atom)
     _Run(run, grammar, view, depth, line_start).split(atoms)
@@ -102,24 +103,29 @@ class _Run:
         out.extend(self.atoms[self.next :])
 
     def marker(self, at: int) -> tuple[Atom, int, int] | None:
-        """The marker that begins at an offset of the run, if it is one."""
+        """The marker that begins at an offset of the run, if it is one.
+
+        Emphasis may run through it. What was not sent as it reads, an entity or something unseen, makes it one that
+        names nothing: a reader takes it for a citation all the same.
+        """
         if self.depth:
             return None
         marker = self.grammar.match(self.text, at, line_start=self.line_start, before_link=self.before_link)
-        if marker is None:
+        if marker is None or marker.start - marker.around < self.offset:
             return None
-        start, end, handles = marker
-        index = bisect_right(self.starts, start) - 1
-        while self.atoms[index].kind is not Kind.TEXT or not self.atoms[index].text:
-            index -= 1
-        atom = self.atoms[index]
-        low, high = start - self.starts[index], end - self.starts[index]
-        if not atom.literal or low < 0 or high > len(atom.text):
-            return None
-        low, high = atom.start + low, atom.start + high
-        if not self.view.untouched(low, high):
-            return None  # something unseen stood inside: [S<zero width>1] is not what was sent
-        return Atom(Kind.MARKER, "", low, high, handles=handles), start, end
+        start, end, named, unread, around = marker
+        low, high = self.source(start), self.source(end, end=True)
+        literal = all(
+            atom.literal or begin >= end or begin + len(atom.text) <= start
+            for atom, begin in zip(self.atoms, self.starts, strict=True)
+            if atom.kind is Kind.TEXT
+        )
+        if not literal and self.view.text[low:high].replace("\\", "") == self.text[start:end]:
+            # Escaped: the writer says that these are words. They stay where policy marks, and are never a citation.
+            return Atom(Kind.REFERENCE, self.text[start:end], low, high, link=ProposalKind.UNREAD), start, end
+        if unread or not literal or not self.view.untouched(low, high):
+            return Atom(Kind.MARKER, "", low, high, link=ProposalKind.UNREAD), start - around, end + around
+        return Atom(Kind.MARKER, "", low, high, handles=named), start - around, end + around
 
     def link(self, match: links.Match) -> tuple[Atom, int, int] | None:
         """The URL or DOI a match stands for, if it is one."""

@@ -17,6 +17,7 @@ from citeward.parse.events import Cite, Close, Event, Fence, Open, Quote, Rule, 
 from citeward.parse.forms import may_be_tail
 from citeward.parse.inline import BlockStart, Output
 from citeward.parse.marks import Mark
+from citeward.parse.names import Names
 from citeward.parse.parser import Parsed, Parser
 
 __all__ = ["ReleaseUnit", "UnitParser", "moved"]
@@ -57,8 +58,8 @@ class UnitParser(Parser):
     The units do not depend on how the answer was cut into pieces, except in how early they come out.
     """
 
-    def __init__(self, handles: Iterable[str] = (), marks: Sequence[Mark] = ()) -> None:
-        super().__init__(handles, marks)
+    def __init__(self, names: Names | Iterable[str] = (), marks: Sequence[Mark] = ()) -> None:
+        super().__init__(names, marks)
         self._units = 0
         self._begin = 0
         self._text = ""
@@ -274,6 +275,7 @@ def _moved_proposal(each: Proposal, claims: int, proposals: int, groups: int, of
         index=each.index + proposals,
         claim=each.claim + claims,
         group=each.group + groups if each.group >= 0 else each.group,
+        choice=each.choice + proposals if each.choice >= 0 else each.choice,
         start=each.start + offset,
         end=each.end + offset,
     )

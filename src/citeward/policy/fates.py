@@ -55,7 +55,8 @@ def claim_fates(
     One that keeps another stays. The clause that lost its citations is marked; a clause that keeps one of several makes
     the sentence partly cited, as does a clause behind the last marker that says something besides. Links that are no
     citations drop nothing and save nothing. A citation counts for every claim it stands for. What leans on a dropped
-    claim goes with it, and a lead-in or label with everything it announced.
+    claim goes with it, and a lead-in or label with everything it announced. Of several passages that share the
+    name a marker gives, one that is kept is enough.
 
     Args:
         claims: of the answer, in order.
@@ -64,8 +65,10 @@ def claim_fates(
         require_citation: whether a claim whose citations all failed is dropped.
     """
     by_claim: dict[int, list[_Cited]] = {}
+    kept = (each for each, action in zip(judgements, actions, strict=True) if action is CitationAction.KEEP)
+    settled = {judgement.proposal.choice for judgement in kept}
     for judgement, action in zip(judgements, actions, strict=True):
-        if is_citation(judgement):
+        if is_citation(judgement) and not _is_beside(judgement, action, settled):
             own = judgement.proposal.claim
             for index in (own, *claims[own].covers):
                 by_claim.setdefault(index, []).append((judgement, action))
@@ -79,6 +82,12 @@ def claim_fates(
         claims, found, {index for index, cited in by_claim.items() if any(a is CitationAction.KEEP for _, a in cited)}
     )
     return Fates(tuple(found), tuple(lost))
+
+
+def _is_beside(judgement: Judgement, action: CitationAction, settled: Container[int]) -> bool:
+    """Whether another passage of the name is what was meant: who names a file need not mean all of it."""
+    choice = judgement.proposal.choice
+    return choice >= 0 and choice in settled and action in (CitationAction.STRIP, CitationAction.MARK)
 
 
 def _lean(claims: Sequence[Claim], fates: list[ClaimAction], kept: Container[int]) -> None:

@@ -37,7 +37,8 @@ _SCHEMES = re.compile(
 )
 _AT = re.compile(r"[@\uff20\ufe6b](?=\S)")
 _SLACK = re.compile(r"<(?=[!#@])")
-_WIKI = re.compile(r"\[(?=\[)")
+_WIKI = re.compile(r"\[(?=\[(?![^\[\]\n]{0,80}\],\s?\[))")
+"""Not a list of lists: the name in a link of a wiki holds no brackets."""
 _NEVER_PUBLIC = frozenset(
     {"alt", "arpa", "corp", "example", "home", "internal", "intranet", "invalid", "lan", "local", "localhost", "onion"}
     | {"private", "test"}

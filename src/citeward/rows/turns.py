@@ -93,7 +93,7 @@ class TurnRow:
                 GroupAccess(store.acls), store, policy, support=model, resolver=resolver, pages=pages, web=web or Web()
             ),
             chunks=chunks,
-            turn=Turn(ledger, principal, intent),
+            turn=Turn(ledger, principal, intent, first_number=_first_number(fields)),
             answer=_answer(fields),
             surface=fields.optional("surface"),
             support=model,
@@ -136,11 +136,14 @@ def check_turn(
     return {"id": turn.id, **turn.described()[1]}
 
 
+def _first_number(fields: Fields) -> int | None:
+    """Numbers count in the chunks as they are listed."""
+    return _NUMBERED[fields.one_of("markers", tuple(_NUMBERED), "handles")]
+
+
 def _answer(fields: Fields) -> str | ProviderAnswer:
-    numeric = fields.one_of("markers", ("handles", "numeric"), "handles") == "numeric"
     if "provider" not in fields:
-        # Numbers count in the chunks as they are listed: [1] is the first.
-        return read("text", {"text": fields.text("answer")}) if numeric else fields.text("answer")
+        return fields.text("answer")
     if "payload" not in fields:
         raise fields.refuse("payload", "missing", "Give the provider's reply as it came.")
     return read(
@@ -180,6 +183,9 @@ def read_chunks(fields: Fields) -> list[Chunk]:
             )
         )
     return chunks
+
+
+_NUMBERED = {"handles": None, "numeric": 1, "numeric0": 0}
 
 
 class _RowStore:
@@ -249,6 +255,7 @@ def describe(checked: CheckedAnswer, scores: Scores | None = None) -> dict[str, 
         "action": checked.action.value,
         "citations": [_citation(checked, index) for index in range(len(checked.judgements))],
         "counts": dict(checked.counts),
+        "unread": checked.unread,
         "incidents": [
             {"kind": item.kind.value, "handle": item.handle, "cache_key": item.cache_key} for item in checked.incidents
         ],

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from citeward.model import CitationAction, ClaimAction
-from citeward.parse import Parsed, ReleaseUnit, UnitParser
+from citeward.parse import Names, Parsed, ReleaseUnit, UnitParser
 from citeward.streaming.checking import CheckedUnit, Checker
 from citeward.streaming.events import TailChanged
 from citeward.streaming.printing import words_of
@@ -23,12 +23,12 @@ class Ahead:
     Args:
         units: the stream's own parser.
         checker: the stream's own.
-        handles: of the ledger.
+        names: what the evidence may be called by.
     """
 
-    def __init__(self, units: UnitParser, checker: Checker, handles: frozenset[str]) -> None:
+    def __init__(self, units: UnitParser, checker: Checker, names: Names) -> None:
         self._units, self._checker = units, checker
-        self._sentences = Sentences(handles)
+        self._sentences = Sentences(names)
         self._shows = False
 
     def take(self, text: str, released: Sequence[ReleaseUnit]) -> list[Parsed]:

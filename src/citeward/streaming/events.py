@@ -119,6 +119,8 @@ class AnswerEnded:
     """Sentences left out."""
     error: CitewardError | None = None
     """What ended the stream early. The answer is blocked then."""
+    unread: int = 0
+    """How often something had the looks of a marker and could not be read as one."""
     checked: CheckedAnswer | None = None
     """The whole answer, where the stream was asked to keep it."""
 

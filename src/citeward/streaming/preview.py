@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from citeward.errors import LimitExceeded
-from citeward.parse import UnitParser
+from citeward.parse import Names, UnitParser
 from citeward.streaming.events import BlockReleased, StreamEvent, TailChanged
 from citeward.streaming.printing import Printer, unchecked
 from citeward.streaming.tail import Tail
@@ -17,12 +17,12 @@ class Preview:
     """Feeds on an answer beside the judge, and waits for nobody.
 
     Args:
-        handles: of the ledger.
+        names: what the evidence may be called by.
         printer: one of its own; nothing it prints counts as a citation.
     """
 
-    def __init__(self, handles: Iterable[str], printer: Printer) -> None:
-        known = frozenset(handles)
+    def __init__(self, names: Names | Iterable[str], printer: Printer) -> None:
+        known = Names.of(names)
         self._units, self._tail, self._printer = UnitParser(known), Tail(known), printer
         self._shows_tail = False
         self.blocks = 0

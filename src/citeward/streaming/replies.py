@@ -170,7 +170,7 @@ class ReplyStream(AnswerStream):
         if self._reply is None:
             raise UsageError("no reply has been read")
         part = replace(self._reply, answer=text, parts=(), citations=tuple(citations))
-        return moved(parse_reply(part, self.setting.turn.ledger), offset=start)
+        return moved(parse_reply(part, self.setting.turn.ledger, self._names), offset=start)
 
     def _citations_of(self, unit: ReleaseUnit) -> Iterator[ProviderCitation]:
         if self._reply is None:

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable
 
 from citeward.model import ProposalKind
-from citeward.parse import Break, Cite, Close, Open, Parsed, Quote, Text, clean, parse
+from citeward.parse import Break, Cite, Close, Names, Open, Parsed, Quote, Text, clean, parse
 from citeward.streaming.paired import is_paired
 
 __all__ = ["Sentences"]
@@ -41,11 +41,11 @@ class Sentences:
     """Feeds on the open block and gives out what of it can be judged by itself, one stretch after the other.
 
     Args:
-        handles: of the ledger.
+        names: what the evidence may be called by.
     """
 
-    def __init__(self, handles: Iterable[str] = ()) -> None:
-        self._handles = frozenset(handles)
+    def __init__(self, names: Names | Iterable[str] = ()) -> None:
+        self._names = Names.of(names)
         self._clear()
 
     def _clear(self) -> None:
@@ -103,7 +103,7 @@ class Sentences:
             self.give_up()
             return None
         self._tried = len(stretch)
-        found = parse(stretch, self._handles)
+        found = parse(stretch, self._names)
         if not _is_plain(found) or not is_paired(stretch) or self._runs_on(more, len(stretch)):
             self._doubts += 1
             if self._doubts > _MOST_DOUBTS:
@@ -116,7 +116,7 @@ class Sentences:
 
     def _runs_on(self, more: str, end: int) -> bool:
         """Whether the sentence goes on with the word behind its end, as behind an abbreviation."""
-        return parse(more, self._handles).claims[-1].start < end
+        return parse(more, self._names).claims[-1].start < end
 
 
 def _is_plain(parsed: Parsed) -> bool:

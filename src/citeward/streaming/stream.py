@@ -49,16 +49,16 @@ class AnswerStream:
         self.setting = setting
         self._checker = Checker(setting.turn, setting.policy, setting.sources, setting.clock, setting.key)
         self._prefix = f"cw-{self._checker.id.replace('-', '')[-12:]}"
-        handles = setting.turn.ledger.handles
+        self._names = names = setting.turn.names
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
-        self._units = UnitParser(handles)
+        self._units = UnitParser(names)
         self._printer = Printer(self._prefix, citations=setting.citations, permalinks=setting.permalinks)
         self._ahead: Ahead | None = None
         if setting.mode is Mode.HOLD and not setting.whole:
-            self._ahead = Ahead(self._units, self._checker, handles)
+            self._ahead = Ahead(self._units, self._checker, names)
         self._preview: Preview | None = None
         if setting.mode is Mode.PLAIN_FIRST and not setting.whole:
-            self._preview = Preview(handles, Printer(self._prefix, citations=setting.citations))
+            self._preview = Preview(names, Printer(self._prefix, citations=setting.citations))
         self._tally = Tally(setting.turn.incidents)
         self._kept: list[CheckedUnit] = []
         self._answer: list[str] = []
@@ -311,11 +311,13 @@ class AnswerStream:
         checked = self._joined(action, reason) if self.setting.keep else None
         counts = self._tally.counts
         if self._over:
-            return AnswerEnded("", "", "", action, reason, counts, error=self._error, checked=checked)
+            return AnswerEnded(
+                "", "", "", action, reason, counts, error=self._error, unread=self._tally.unread, checked=checked
+            )
         printed, shown = self._printer.end()
         return AnswerEnded(
             printed.html, printed.markdown, printed.text, action, reason, counts,
-            shown.sources, shown.dropped, None, checked,
+            shown.sources, shown.dropped, None, self._tally.unread, checked,
         )  # fmt: skip
 
     def _joined(self, action: AnswerAction, reason: str, upto: int | None = None) -> CheckedAnswer:

@@ -14,19 +14,20 @@ import re
 from collections.abc import Iterable, Iterator
 from html import unescape
 
-from citeward.parse import clean, grammar
+from citeward.parse import BRACKETS, LONGEST, Grammar, Names, clean
 from citeward.render import defang, labels
 
 __all__ = ["HELD", "Tail"]
 
-HELD = 64
+HELD = LONGEST
 """Code points held back at most: the longest marker there is."""
 
 _REMOVED = f"\u27e6{labels.LINK_REMOVED}\u27e7"
 _OURS = str.maketrans({"\u27e6": "[", "\u27e7": "]"})
 # Judged by what stands behind them, so not at a cut: joiners, selectors, tags, halves of a pair, half a line end.
 _UNSETTLED = re.compile("[\r\u200c\u200d\ufe00-\ufe0f\U000e0000-\U000e01ef\ud800-\udfff]{1,64}\\Z")
-_SPECIAL = re.compile("[\\[\\]!<&`\\\\\u3010\ue000-\uf8ff]")
+_OTHERS = "".join(opener for opener in BRACKETS if opener != "[")
+_SPECIAL = re.compile(f"[\\[\\]!<&`\\\\{re.escape(_OTHERS)}\ue000-\uf8ff]")
 _ENDS = "\\s\u3001\u3002\uff01\uff0c\uff1a\uff1b\uff1f\u300c\u300d"
 _WORD_END = re.compile(f"[{_ENDS}]")
 _LAST_WORD_END = re.compile(f".*[{_ENDS}]", re.DOTALL)
@@ -36,8 +37,8 @@ _ADDRESS = re.compile(
 )
 _ADDRESSES = re.compile(rf"(?i)(?:{_ADDRESS.pattern})[^{_ENDS}]*")
 _MARKUP = re.compile(r"\*+(?=\S)|(?<=\S)\*+|~~|^[ \t]{0,3}#{1,6}[ \t]+", re.MULTILINE)
-_BRACKET = re.compile(r"\[[^\[\]\n]{0,62}\]")
-_NO_BRACKET = re.compile(r"[^\[\]\n]{0,62}[\[\n]")
+_BRACKET = re.compile(rf"\[[^\[\]\n]{{0,{LONGEST - 2}}}\]")
+_NO_BRACKET = re.compile(rf"[^\[\]\n]{{0,{LONGEST - 2}}}[\[\n]")
 _TAG = re.compile(r"<[^<>\n]{0,62}>")
 _NO_TAG = re.compile(r"<(?:\s|[^<>\n]{0,62}[<\n])")
 _ENTITY = re.compile(r"&#?\w{1,32};")
@@ -47,7 +48,14 @@ _FENCE = re.compile(r"`{3,}[^`\n]{0,60}\n")
 _CITE_BEGUN = re.compile(
     r"\\(?:[A-Za-z]{0,6}|[A-Za-z]{0,6}[Cc]ite[a-z]{0,8}\*?(?:\[[^\[\]\n]{0,40}\]?){0,2}(?:\{[^{}\n]{0,60})?)\Z"
 )
-_FOREIGN = re.compile("\u3010[^\u3010\u3011\n]{0,62}\u3011")
+_CLOSED = {
+    opener: re.compile(f"[^\\n{re.escape(opener + bracket.closer)}]{{0,{LONGEST - 2}}}{re.escape(bracket.closer)}")
+    for opener, bracket in BRACKETS.items()
+}
+_BROKEN = {
+    opener: re.compile(f"[^\\n{re.escape(opener + bracket.closer)}]{{0,{LONGEST - 2}}}[\\n{re.escape(opener)}]")
+    for opener, bracket in BRACKETS.items()
+}
 _PRIVATE = re.compile("[\ue000-\uf8ff]\\S{0,62}(?=\\s)")
 _DATA = ("<CITATIONS", "<<<CITATION")
 _BEFORE_IMAGE = " \t\n([{"
@@ -59,11 +67,11 @@ class Tail:
     """Feeds on the open block and gives out its words.
 
     Args:
-        handles: of the ledger, so that a marker of any shape is known for one.
+        names: what the evidence may be called by, so that a marker of any shape is known for one.
     """
 
-    def __init__(self, handles: Iterable[str] = ()) -> None:
-        self._grammar = grammar(frozenset(handles))
+    def __init__(self, names: Names | Iterable[str] = ()) -> None:
+        self._grammar = Grammar(Names.of(names))
         self._clear()
 
     def _clear(self) -> None:
@@ -161,9 +169,8 @@ class Tail:
                 return self._code(held, at)
             case "\\":
                 return self._backslash(held, at)
-            case "\u3010":
-                found = _FOREIGN.match(held, at)
-                return None if found is None else ("", found.end())
+        if char in BRACKETS:
+            return self._other_bracket(char, held, at)
         private = _PRIVATE.match(held, at)
         return None if private is None else ("", private.end())
 
@@ -182,6 +189,16 @@ class Tail:
             self._skip = _LINK_END
             return inner.group()[1:-1], end + 1
         return "[", at + 1
+
+    def _other_bracket(self, char: str, held: str, at: int) -> tuple[str, int] | None:
+        """A bracket that is not square: taken out where it is a marker; what providers use always is."""
+        closed = _CLOSED[char].match(held, at + 1)
+        if closed is None:
+            return (char, at + 1) if _BROKEN[char].match(held, at + 1) else None
+        if char == "\u3010":
+            return "", closed.end()
+        alone = held[at : closed.end()]
+        return ("", closed.end()) if self._grammar.match(alone, 0, line_start=False) is not None else (char, at + 1)
 
     def _closing(self, held: str, at: int) -> tuple[str, int] | None:
         if at + 1 == len(held):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from citeward.model import ClaimAction, Incident, IncidentKind, Verdict
+from citeward.model import ClaimAction, Incident, IncidentKind, ProposalKind, Verdict
 from citeward.streaming.checking import CheckedUnit
 
 __all__ = ["Tally"]
@@ -23,6 +23,8 @@ class Tally:
         self._counts: dict[Verdict, int] = {}
         self._cited: dict[str, None] = {}
         self._said = self._unsaid = 0
+        self.unread = 0
+        """How often something had the looks of a marker and could not be read as one."""
         self.any_dropped = False
         """Whether a sentence has been left out."""
 
@@ -31,6 +33,7 @@ class Tally:
         self.report(checked.incidents)
         for judgement in checked.judgements:
             self._counts[judgement.verdict] = self._counts.get(judgement.verdict, 0) + 1
+            self.unread += judgement.proposal.kind is ProposalKind.UNREAD
             if judgement.verdict is Verdict.OK and judgement.evidence is not None:
                 self._cited[judgement.evidence.handle] = None
         for claim, fate in zip(checked.parsed.claims, checked.decisions.claims, strict=True):

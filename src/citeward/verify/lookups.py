@@ -24,6 +24,7 @@ __all__ = ["citing_urls", "page_of", "plan_pages", "sources_by_url"]
 
 CITING_KINDS = frozenset({ProposalKind.LINK, ProposalKind.AUTOLINK, ProposalKind.URL, ProposalKind.STRUCTURED})
 """What can name a page as its source. An image is shown, not cited; raw HTML is text."""
+_LINKS = frozenset({ProposalKind.LINK, ProposalKind.AUTOLINK})
 _BRACKET = 2
 """Characters a provider's marker may have on either side of the link in it: ``([example.org](https://...))``."""
 
@@ -69,8 +70,8 @@ def plan_pages(case: Case, requirements: Requirements, web: Web) -> tuple[PageNe
 
 def sources_by_url(case: Case) -> tuple[Evidence, ...]:
     """The evidence of the ledger that the answer names by its address."""
-    ledger = _by_url(case)
     named = dict.fromkeys(canonical(case.parsed.proposals[index].target) for index in sorted(citing(case.parsed)))
+    ledger = _by_url(case) if named else {}
     return tuple(evidence for url in named if url is not None for evidence in ledger.get(url, ()))
 
 
@@ -81,13 +82,18 @@ def page_of(proposal: Proposal, facts: Facts) -> PageFinding | None:
 
 
 def citing_urls(case: Case, facts: Facts, requirements: Requirements) -> frozenset[int]:
-    """The indices of proposals that cite by an address: of a page that might be looked up, or of a source."""
-    if requirements.lookups is Lookups.NONE:
+    """The indices of proposals that cite by an address: of a source, or of a page that might be looked up.
+
+    A link cites the source it leads to, as its writer means it to; a bare address does where policy looks any up.
+    """
+    proposals, any_url = case.parsed.proposals, requirements.lookups is not Lookups.NONE
+    named = [index for index in citing(case.parsed) if any_url or proposals[index].kind in _LINKS]
+    if not named:
         return frozenset()
-    ledger, proposals = _by_url(case), case.parsed.proposals
+    ledger = _by_url(case)
     return frozenset(
         index
-        for index in citing(case.parsed)
+        for index in named
         if page_of(proposals[index], facts) is not None or canonical(proposals[index].target) in ledger
     )
 

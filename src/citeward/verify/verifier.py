@@ -11,16 +11,14 @@ from citeward.verify.gather import Sources, gather, gather_support
 from citeward.verify.judge import Trial
 from citeward.verify.lookups import plan_pages, sources_by_url
 from citeward.verify.plan import plan
-from citeward.verify.requirements import Lookups, Requirements
+from citeward.verify.requirements import Requirements
 
 __all__ = ["plan_all", "verify", "with_support"]
 
 
 def plan_all(case: Case, sources: Sources, requirements: Requirements) -> Needs:
-    """The facts an answer needs; where policy lets URLs be cited, with their sources and the pages to read."""
+    """The facts an answer needs, with the sources it names by their address; and the pages that policy lets be read."""
     needs = plan(case)
-    if requirements.lookups is Lookups.NONE:
-        return needs
     documents = dict.fromkeys((*needs.documents, *sources_by_url(case)))
     pages = () if sources.pages is None else plan_pages(case, requirements, sources.pages.web)
     return replace(needs, documents=tuple(documents), pages=pages)

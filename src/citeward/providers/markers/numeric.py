@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
+from citeward.parse import is_no_citation
 from citeward.providers.interface import SourceKind, SourceRef
 from citeward.providers.markers.found import Family, Found, Known
 
@@ -40,8 +41,8 @@ def numeric(known: Known, *, prefix: str = "", promised: bool = False) -> Family
     Args:
         known: the sources the numbers count in.
         prefix: what stands before each number, e.g. ``doc``.
-        promised: the provider promises the format and the list: a marker may stand right behind a letter, and a number
-            without an entry is dangling even where the whole list is missing.
+        promised: the provider promises the format and the list: a number without an entry is dangling even where the
+            whole list is missing.
     """
     word = rf"(?:{re.escape(prefix)})?" if prefix else ""
     one = rf"{_DIGITS}(?:{_FRAGMENT}|(?:{_SPACED_DASH}{word}{_DIGITS})*)"
@@ -49,19 +50,15 @@ def numeric(known: Known, *, prefix: str = "", promised: bool = False) -> Family
     pattern = re.compile(rf"(?<!\\)(?:\[\s?({several})\s?\]|［({several})］)", re.IGNORECASE)
 
     def find(text: str) -> Iterator[Found]:
-        refused = -1
         for match in pattern.finditer(text):
             start, end = match.span()
             numbers = numbers_of(match[1] or match[2], prefix)
-            before = text[start - 1 : start]
-            is_code = match[1] is not None and (before.isalnum() or before == "_")
+            bare = match[1] is not None and not prefix
             if (
-                start == refused
-                or (is_code and not (promised and 0 not in numbers))
+                (bare and is_no_citation(text, start, end, tuple(numbers), first=1))
                 or not _is_marker(numbers, known)
                 or _is_definition(text, start, end)
             ):
-                refused = end
                 continue
             yield Found(start, end, tuple(ordinal(number, known, promised=promised) for number in numbers))
 

@@ -26,6 +26,8 @@ _PROTOCOL_RELATIVE = re.compile(r"\s*[/\\]{2}")
 def check(subject: Subject) -> Outcome:
     """Fabricated unless the ledger has it; a work the ledger does not have is left to the external stage."""
     proposal = subject.proposal
+    if proposal.kind is ProposalKind.UNREAD:
+        return failed(Verdict.FABRICATED, "unread_marker")
     if proposal.ambiguous:
         behind = page_of(proposal, subject.facts) if proposal.target and proposal.index in subject.citing else None
         return failed(Verdict.UNCONFIRMED, "ambiguous_source") if behind is None else _page(subject, behind)
