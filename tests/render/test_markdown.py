@@ -90,6 +90,22 @@ def test_commonmark_shows_what_html_shows(text: str) -> None:
     assert squeezed(visible_markdown(checked.markdown)) == squeezed(Page(checked.html).text())
 
 
+@pytest.mark.parametrize(
+    ("answer", "html"),
+    [
+        ("~a [S9]~ b", "<s>a</s> b (not supported)"),
+        ("~a [S9]~", "<s>a (not supported)</s>"),
+        ("It is **so [S9]** there.", "It is <strong>so</strong> there. (not supported)"),
+        ("It is **so [S9]**.", "It is <strong>so</strong>. (not supported)"),
+        ("It is *[S9] so*far.", "It is <em>so</em>far. (not supported)"),
+    ],
+)
+def test_emphasis_stands_where_a_marker_left_a_space_at_its_edge(answer: str, html: str) -> None:
+    shown = MarkdownIt("commonmark").enable("strikethrough").render(show(answer))
+    shown = shown.translate(_OURS).replace("[not supported by a source]", "(not supported)")
+    assert " ".join(shown.split()) == f"<p>{html}</p>"
+
+
 @LAW
 @given(answers())
 def test_commonmark_shows_what_html_shows_for_any_answer(answer: str) -> None:

@@ -32,7 +32,7 @@ def test_an_answer_with_its_sources() -> None:
 @pytest.mark.parametrize(
     ("answer", "shown"),
     [
-        ("*a* **b** ~~c~~ `d` $e$", "a b c d e"),
+        ("*a* **b** ~~c~~ `d` $e$", "a b ~~c~~ d e"),
         ("a  \nb\nc", "a\nb\nc"),
         ("3. a\n4. b", "3. a\n4. b"),
         ("- a\n  - b\n    - c", "- a\n  - b\n    - c"),

@@ -39,7 +39,8 @@ _KEPT_IN_PART = frozenset({ClaimAction.PARTLY, ClaimAction.CLAUSE})
 _WHOLE_ONLY = frozenset({"th", "td", "h"})
 """Elements that show no gap: a cell shows a dash, and a heading that was left out heads nothing."""
 _GAP = Note(labels.GAP)
-_FORMATTING = frozenset({"em", "strong", "del", "link", "image"})
+_EMPHASIS = frozenset({"em", "strong", "del"})
+_FORMATTING = _EMPHASIS | {"link", "image"}
 _GONE = _FORMATTING | {"ul", "ol", "blockquote"}
 _KEPT_EMPTY = frozenset({"table", "thead", "tr", "th", "td"})
 _REMOVED = f"[{labels.LINK_REMOVED}]"
@@ -174,7 +175,28 @@ class _Selection:
             return
         elif inside is not None and event.tag in _HEADED and self.citations and _is_like_ours(inside):
             self.out.append(Mark(MarkKind.MODEL_SOURCES))
-        self.out.append(event)
+        if event.tag in _EMPHASIS:
+            self._close_tightly(begin, event)
+        else:
+            self.out.append(event)
+
+    def _close_tightly(self, begin: int, event: Close) -> None:
+        """Ends emphasis with the spaces outside that a marker left at its edges: CommonMark takes it for none else."""
+        edge = self.out[begin + 1]
+        if isinstance(edge, Text) and edge.text[:1].isspace():
+            kept = edge.text.lstrip()
+            self.out[begin : begin + 2] = [
+                Text(edge.text[: len(edge.text) - len(kept)], -1),
+                self.out[begin],
+                Text(kept, -1),
+            ]
+        edge = self.out[-1]
+        if isinstance(edge, Text) and edge.text[-1:].isspace():
+            kept = edge.text.rstrip()
+            self.out[-1:] = [Text(kept, -1), event, Text(edge.text[len(kept) :], -1)]
+            self.gap = True
+        else:
+            self.out.append(event)
 
     # -- leaves -------------------------------------------------------------------------------------------------
 
