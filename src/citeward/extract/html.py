@@ -13,17 +13,18 @@ the line (``<rt>``) are left out, as in a DOCX.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from .charset import decode, has_byte_order_mark
+from .css import block, computed, overlay
 from .document import Extracted
 from .errors import BrokenFileError, MissingExtraError, TooLargeError
 from .interface import Extractor, SourceFile
 from .limits import Budget
 from .raised import Piece, joined
 from .readable import PAGE, Readable
-from .styles import STRUCK, declarations, hides, strikes
+from .styles import STRUCK, hides, strikes
 from .stylesheet import rules
 
 if TYPE_CHECKING:
@@ -194,6 +195,7 @@ class _VisibleText:
     struck_elements: int = 0
     length: int = 0
     styles: dict[Node, dict[str, str]] = field(default_factory=dict)
+    important: dict[Node, dict[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Apply the page's own style sheets."""
@@ -214,8 +216,9 @@ class _VisibleText:
                     f"its style rules match more than {MAX_STYLED:,} elements",
                     "Save the page as text",
                 )
+            chosen = self.important if rule.important else self.styles
             for element in elements:
-                self.styles.setdefault(element, {}).update(rule.style)
+                overlay(chosen.setdefault(element, {}), rule.style)
 
     def read(self, root: Node) -> None:
         """Append the visible text under ``root``."""
@@ -256,9 +259,13 @@ class _VisibleText:
         """What is in force inside ``element``; ``None`` if nothing in it is shown."""
         if name in _NEVER_SHOWN:
             return None
-        style = _presentational(name, element)
-        style.update(self.styles.get(element, {}))
-        style.update(declarations(element.get_attribute("style") or ""))
+        written = _presentational(name, element)
+        own = block(element.get_attribute("style") or "")
+        for more in (self.styles.get(element, {}), own.normal, self.important.get(element, {}), own.important):
+            overlay(written, more)
+        style, custom = computed(written, around.custom)
+        if custom is not around.custom:
+            around = replace(around, custom=custom)
         if name in STRUCK or strikes(style):
             self.struck_elements += 1
             return None

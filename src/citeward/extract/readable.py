@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from .styles import FAINT, FAR_OFF_PIXELS, WHITE, Colour, colour, number, pixels, same_to_the_eye
+from .colours import BLACK, WHITE, Colour, colour, same_to_the_eye
+from .css import number, pixels
+from .styles import FAINT, FAR_OFF_PIXELS
 
 TINY_PIXELS = 2.0
 """Font sizes below this many CSS pixels are unreadable at any zoom a reader starts with."""
@@ -32,6 +34,8 @@ class Readable:
         indented_away: ``text-indent`` pushes the line off the page.
         ink: text colour, ``None`` where it is written in a way that is not understood.
         ink_alpha: its alpha, 0-1.
+        filled: the ink is ``-webkit-text-fill-color``, which ``color`` further in does not change.
+        custom: custom properties (``--name``).
         level: 0 on the line, 1 raised above it, -1 lowered, further out what is raised or lowered within that.
         paper: nearest stated background colour; ``None`` where it is a picture or not understood.
     """
@@ -41,6 +45,8 @@ class Readable:
     indented_away: bool = False
     ink: Colour | None = (0, 0, 0)
     ink_alpha: float = 1.0
+    filled: bool = False
+    custom: Mapping[str, str] = field(default_factory=dict)
     level: int = 0
     paper: Colour | None = WHITE
 
@@ -68,10 +74,12 @@ class Readable:
             inside = replace(inside, font_pixels=size)
         if (indent := pixels(style.get("text-indent"))) is not None:
             inside = replace(inside, indented_away=indent <= -FAR_OFF_PIXELS)
-        for name in ("color", "-webkit-text-fill-color"):
-            if name in style and style[name] not in {"inherit", "currentcolor", "unset"}:
-                ink, alpha = colour(style[name]) or (None, 1.0)
-                inside = replace(inside, ink=ink, ink_alpha=alpha)
+        for name, fills in (("color", False), ("-webkit-text-fill-color", True)):
+            value = style.get(name, "inherit")
+            if value in {"inherit", "currentcolor", "unset"} or (inside.filled and not fills):
+                continue
+            ink, alpha = (BLACK, 1.0) if value == "initial" else colour(value) or (None, 1.0)
+            inside = replace(inside, ink=ink, ink_alpha=alpha, filled=fills)
         if (rise := inside._rise(style)) and abs(rise) > RAISED_EM:
             inside = inside.shifted(1 if rise > 0 else -1)
         return inside._over(style)
@@ -101,10 +109,6 @@ class Readable:
 
     def _font_size(self, style: Mapping[str, str]) -> float | None:
         value = style.get("font-size")
-        if value is None and "font" in style:
-            value = next(
-                (size for word in style["font"].split() if pixels(size := word.partition("/")[0]) is not None), None
-            )
         if value is None:
             return None
         if value.endswith("em") and not value.endswith("rem"):
@@ -119,11 +123,13 @@ class Readable:
         """Paint the background: a colour replaces the paper, a picture makes it unknown, a translucent one too."""
         if style.get("background-image", "none") not in {"none", "initial"}:
             return replace(self, paper=None)
-        value = style.get("background-color", style.get("background"))
-        if value is None or value in {"none", "transparent", "inherit", "initial", "unset"}:
+        value = style.get("background-color")
+        if value is None or value in {"transparent", "inherit", "initial", "unset"}:
             return self
-        painted = colour(value) or next((found for word in value.split() if (found := colour(word))), None)
-        if painted is None or "url(" in value or "gradient(" in value or FAINT < painted[1] < 1:
+        if value == "currentcolor":
+            return replace(self, paper=self.ink)
+        painted = colour(value)
+        if painted is None or FAINT < painted[1] < 1:
             return replace(self, paper=None)
         return self if painted[1] <= FAINT else replace(self, paper=painted[0])
 

@@ -1,45 +1,38 @@
 """The style sheets inside a page, as far as they decide what is visible. Linked sheets are not fetched.
 
-CSS Syntax 3 rules are split by a scanner that knows strings, comments and nesting; CSS Cascade 4 orders what matches by
-importance, specificity and place. Media queries are taken as a screen would.
+tinycss2 reads the rules (CSS Syntax 3), nested ones too (CSS Nesting 1); CSS Cascade 5 orders what matches by
+importance, layer, specificity and place. Media queries are taken as a screen would.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
-from .styles import declarations
+import tinycss2  # type: ignore[import-untyped]  # it ships no type information
+from tinycss2.ast import Node  # type: ignore[import-untyped]  # it ships no type information
+
+from .css import Block, gathered, spelt
 
 _RELEVANT = frozenset(
-    {
-        *("display", "visibility", "content-visibility", "opacity", "position", "left", "top", "right", "bottom"),
-        *(
-            "inset-inline-start",
-            "margin-left",
-            "margin-top",
-            "clip",
-            "clip-path",
-            "overflow",
-            "overflow-x",
-            "overflow-y",
-        ),
-        *("width", "height", "max-width", "max-height", "transform", "font", "font-size", "text-indent", "color"),
-        *("text-decoration-line", "vertical-align"),
-        *("-webkit-text-fill-color", "background", "background-color", "background-image"),
-    }
+    {"display", "visibility", "content-visibility", "opacity", "filter", "position", "left", "top", "right", "bottom"}
+    | {"inset", "inset-inline-start", "margin", "margin-left", "margin-top", "margin-inline-start", "clip", "clip-path"}
+    | {"overflow", "overflow-x", "overflow-y", "width", "height", "max-width", "max-height", "transform", "translate"}
+    | {"scale", "font", "font-size", "text-indent", "vertical-align", "text-decoration", "-webkit-text-decoration"}
+    | {"text-decoration-line", "color", "-webkit-text-fill-color", "background", "background-color", "background-image"}
 )
-_PIECE = re.compile(
-    r"/\*.*?(?:\*/|\Z)|\"(?:\\.|[^\"\\\n])*(?:\"|\n|\Z)|'(?:\\.|[^'\\\n])*(?:'|\n|\Z)|[{};]|[^{};\"'/]+|/", re.DOTALL
-)
-_IMPORTANT = re.compile(r"!\s*important", re.IGNORECASE)
 _IDENTIFIER = re.compile(r"#[\w-]+")
 _CLASS_LIKE = re.compile(r"\.[\w-]+|\[[^\]]*\]|(?<!:):(?!not\(|is\(|has\(|where\()[\w-]+")
+_WEIGHTLESS = re.compile(r":where\((?:[^()]|\([^()]*\))*\)")
 _TYPE = re.compile(r"(?:^|[\s>+~(,])[A-Za-z][\w-]*|::[\w-]+")
-_TRANSPARENT_AT_RULES = ("@supports", "@layer", "@container", "@scope", "@starting-style", "@document")
+_TRANSPARENT = frozenset({"layer", "container", "scope", "document", "-moz-document"})
+_NOT_FOR_SCREENS = re.compile(r"^(?:only\s+)?(?:print|speech|aural|braille)\b|^not\s+(?:all|screen)\b")
 MAX_NESTING = 32
 """Nested blocks of a sheet. Stops a sheet of opening braces; deeper rules are ignored, as browsers ignore nonsense."""
+
+MAX_SELECTOR = 4_000
+"""Code points of a selector with its parents. Stops rules whose nesting multiplies them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,63 +41,112 @@ class Rule:
 
     selector: str
     style: dict[str, str]
-    rank: tuple[int, int, int, int, int]
-    """Importance, then specificity (identifiers, classes, types), then place in the sheets."""
+    important: bool
+    rank: tuple[float, int, int, int, int]
+    """Layer, then specificity (identifiers, classes, types), then place in the sheets; higher wins."""
+
+
+@dataclass(slots=True)
+class _Sheets:
+    """Rules found so far, and the layers in the order in which they were named."""
+
+    found: list[Rule] = field(default_factory=list)
+    layers: dict[str, int] = field(default_factory=dict)
+    place: int = 0
+
+    def layer(self, name: str) -> int:
+        return self.layers.setdefault(name, len(self.layers))
 
 
 def rules(sheets: list[str]) -> list[Rule]:
     """The rules of all ``sheets`` that touch visibility, lowest rank first, so that the last one to match wins."""
-    found = []
-    for place, (selectors, block) in enumerate(pair for sheet in sheets for pair in _blocks(sheet)):
-        for important, style in _by_importance(block):
-            for selector in _selectors(selectors) if style else ():
-                found.append(Rule(selector, style, (important, *_specificity(selector), place)))
-    return sorted(found, key=lambda rule: rule.rank)
+    gatherer = _Sheets()
+    for sheet in sheets:
+        nodes = tinycss2.parse_stylesheet(_unwrapped(sheet), skip_comments=True, skip_whitespace=True)
+        _walk(nodes, "", None, gatherer, 0)
+    return sorted(gatherer.found, key=lambda rule: rule.rank)
 
 
-def _blocks(sheet: str) -> Iterator[tuple[str, str]]:
-    """Selector list and declaration text of every style rule that applies to a screen."""
-    prelude: list[str] = []
-    open_blocks: list[tuple[str, bool]] = []
-    for match in _PIECE.finditer(sheet.replace("<!--", " ").replace("-->", " ")):
-        piece = match[0]
-        if piece.startswith("/*"):
-            continue
-        if piece == "{":
-            heading = "".join(prelude).strip()
-            applies = _applies(heading) and (not open_blocks or open_blocks[-1][1]) and len(open_blocks) < MAX_NESTING
-            open_blocks.append((heading, applies))
-            prelude = []
-        elif piece == "}":
-            if open_blocks:
-                heading, applies = open_blocks.pop()
-                if applies and not heading.startswith("@") and heading:
-                    yield heading, "".join(prelude)
-            prelude = []
-        elif piece == ";" and not (open_blocks and not open_blocks[-1][0].startswith("@")):
-            prelude = []  # An at-rule without a block: @import, @charset.
-        else:
-            prelude.append(piece)
+def _unwrapped(sheet: str) -> str:
+    """A sheet without the HTML comment marks that old pages put around it."""
+    return sheet.replace("<!--", " ").replace("-->", " ")
 
 
-def _applies(heading: str) -> bool:
-    lowered = heading.lower()
-    if not lowered.startswith("@"):
-        return True
-    if lowered.startswith("@media"):
+def _walk(nodes: Sequence[Node], parent: str, layer: str | None, sheets: _Sheets, depth: int) -> None:
+    """Take the style rules among ``nodes``; ``parent`` is the selector they are nested in."""
+    if depth > MAX_NESTING:
+        return
+    if parent:
+        _take(parent, gathered(nodes), layer, sheets)
+    for node in nodes:
+        if node.type == "qualified-rule":
+            selector = spelt_selector(node.prelude, parent)
+            if selector and len(selector) <= MAX_SELECTOR:
+                _walk(_contents(node), selector, layer, sheets, depth + 1)
+        elif node.type == "at-rule":
+            heading = spelt(node.prelude)
+            if node.lower_at_keyword == "layer":
+                if node.content is None:
+                    for name in heading.split(","):
+                        sheets.layer(_within(layer, name.strip()))
+                    continue
+                inner = _within(layer, heading or f"({len(sheets.layers)})")
+                sheets.layer(inner)
+                _walk(_contents(node), parent, inner, sheets, depth + 1)
+            elif node.content is not None and _applies(node.lower_at_keyword, heading):
+                _walk(_contents(node), parent, layer, sheets, depth + 1)
+
+
+def _contents(node: Node) -> Sequence[Node]:
+    found: Sequence[Node] = tinycss2.parse_blocks_contents(node.content, skip_comments=True, skip_whitespace=True)
+    return found
+
+
+def _within(layer: str | None, name: str) -> str:
+    return name if layer is None else f"{layer}.{name}"
+
+
+def _applies(keyword: str, heading: str) -> bool:
+    if keyword == "media":
         # A query that names no screen-only condition is taken to hold: what might be hidden is not indexed.
-        return any("print" not in query and "speech" not in query for query in lowered[6:].split(","))
-    return lowered.startswith(_TRANSPARENT_AT_RULES)
+        return any(not _NOT_FOR_SCREENS.match(query.strip()) for query in heading.split(","))
+    if keyword == "supports":
+        return not heading.startswith("not")
+    return keyword in _TRANSPARENT
 
 
-def _by_importance(block: str) -> Iterator[tuple[int, dict[str, str]]]:
-    parts = block.split(";")
-    for important in (0, 1):
-        chosen = ";".join(part for part in parts if bool(_IMPORTANT.search(part)) == bool(important))
-        yield important, {name: value for name, value in declarations(chosen).items() if name in _RELEVANT}
+def _take(selector: str, block: Block, layer: str | None, sheets: _Sheets) -> None:
+    sheets.place += 1
+    for important, style in ((False, block.normal), (True, block.important)):
+        chosen = {name: value for name, value in style.items() if name in _RELEVANT or name.startswith("--")}
+        if not chosen:
+            continue
+        # What is in no layer wins over every layer, and loses to it where both are important (CSS Cascade 5, 6.4.5).
+        depth = float("inf") if layer is None else float(sheets.layer(layer))
+        for member in _members(selector):
+            rank = (-depth if important else depth, *_specificity(member), sheets.place)
+            sheets.found.append(Rule(member, chosen, important, rank))
 
 
-def _selectors(heading: str) -> Iterator[str]:
+def spelt_selector(prelude: Sequence[Node], parent: str) -> str:
+    """A rule's selector list; a nested one is written out against its ``parent`` (CSS Nesting 1, 3).
+
+    >>> spelt_selector(tinycss2.parse_component_value_list("& b, > i"), ".a")
+    ':is(.a) b, :is(.a) > i'
+    """
+    own = str(tinycss2.serialize(prelude)).strip()
+    if not parent:
+        return own
+    written = []
+    for member in _members(own):
+        if "&" in member:
+            written.append(member.replace("&", f":is({parent})"))
+        else:
+            written.append(f":is({parent}) {member}")
+    return ", ".join(written)
+
+
+def _members(heading: str) -> Iterator[str]:
     """The members of a selector list: split at commas outside brackets."""
     depth = 0
     start = 0
@@ -120,4 +162,5 @@ def _selectors(heading: str) -> Iterator[str]:
 
 
 def _specificity(selector: str) -> tuple[int, int, int]:
+    selector = _WEIGHTLESS.sub("", selector)
     return len(_IDENTIFIER.findall(selector)), len(_CLASS_LIKE.findall(selector)), len(_TYPE.findall(selector))
