@@ -229,3 +229,39 @@ class TestRaised:
     def test_columns_stay_apart(self) -> None:
         table = line("10", 700) + line("6", 705, x=140, size=8)
         assert text_of(table).split() == ["10", "6"]
+
+
+class TestStruck:
+    """A line through words takes them back; other lines do not."""
+
+    @pytest.mark.parametrize(
+        "stroke",
+        [
+            pytest.param("q 1 w 70 704 m 260 704 l S Q", id="a drawn line"),
+            pytest.param("q 1 0 0 RG 0.5 w 70 703 m 260 703 l S Q", id="a thin red line"),
+            pytest.param("q 70 703 190 1 re f Q", id="a flat rectangle"),
+            pytest.param("q 1 w 70 704 m 135 704 l S Q", id="a line that stops within the last word"),
+        ],
+    )
+    def test_words_with_a_line_through_them_are_left_out(self, stroke: str) -> None:
+        report = extract(pdf(line("This is repealed.", 700) + line("This is in force.", 650) + stroke))
+        assert report.text == "This is in force."
+        assert any("struck out" in warning for warning in report.warnings)
+
+    @pytest.mark.parametrize(
+        "stroke",
+        [
+            pytest.param("q 1 w 70 697.5 m 260 697.5 l S Q", id="underlined"),
+            pytest.param("q 1 w 70 712 m 260 712 l S Q", id="a rule above"),
+            pytest.param("q 0.9 g 70 696 190 16 re f Q", id="highlighted"),
+            pytest.param("q 1 w 60 690 m 60 720 l S Q", id="a rule beside"),
+            pytest.param("q 1 w 300 704 m 400 704 l S Q", id="a rule behind"),
+        ],
+    )
+    def test_other_lines_take_nothing_back(self, stroke: str) -> None:
+        assert text_of(stroke + "\n" + line("This is in force.", 700)) == "This is in force."
+
+    def test_a_part_of_a_line_can_be_struck(self) -> None:
+        words = line("It costs 10 euros", 700)
+        # "10" stands from 113.4 to 126.7 points, the next word begins at 130.
+        assert text_of(words + "q 1 w 113 704 m 128 704 l S Q") == "It costs euros"

@@ -349,3 +349,21 @@ class TestMinimum:
     def test_wide_characters_count_double(self) -> None:
         assert granted("本契約は直ちに終了する。", "直ちに終了")
         assert refused("本契約は直ちに終了する。", "直ちに") is R.TOO_SHORT
+
+
+class TestRaisedNumbers:
+    """Readers of PDF run a raised number on to what it stands behind; only a word may hold it."""
+
+    def test_behind_a_word_or_a_stop_it_may_be_plain(self) -> None:
+        assert find(
+            "The archive is split into areas¹ by licence.", "The archive is split into areas1 by licence."
+        ).granted
+        assert find("One.\n¹ Internally it is an area.", "1 Internally it is an area.").granted
+        assert not find("We found that r² = 0.81 in all.", "2 = 0.81 in all.").granted
+        assert find("It helps in corner cases.⁹ Symbols do too.", "It helps in corner cases.9 Symbols do too.").granted
+
+    def test_behind_a_number_it_would_be_another_number(self) -> None:
+        assert not find("The price is 25¹ euros a unit.", "The price is 251 euros a unit.").granted
+        assert not find("It was so in 1999.⁴ Prices rose.", "It was so in 1999.4 Prices rose.").granted
+        assert not find("We found r² = 0.81 in it.", "We found r2 = 0.81 in it.").granted
+        assert not find("The code x¹2 is set for all.", "The code x12 is set for all.").granted

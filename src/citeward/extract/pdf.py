@@ -100,7 +100,7 @@ def _read(document: PdfDocument, reader: str, budget: Budget) -> Extracted:
     text, pages = join_pages(texts, labels)
     warnings = []
     if hidden:
-        warnings.append(f"{hidden:,} characters that no reader sees were left out")
+        warnings.append(f"{hidden:,} characters that no reader sees, or that are struck out, were left out")
     if unmapped:
         warnings.append(f"{unmapped:,} glyphs have no character: quotations of them cannot be verified")
     empty = sum(not page for page in texts)
@@ -138,7 +138,7 @@ def _read_page(document: PdfDocument, index: int, budget: Budget) -> tuple[str, 
             characters = raw.FPDFText_CountChars(text_page)
             codes = [raw.FPDFText_GetUnicode(text_page, position) for position in range(characters)]
             glyphs = measure(text_page, characters, budget)
-            sight = look(page, text_page, characters, budget)
+            sight = look(page, text_page, codes, glyphs, budget)
         finally:
             text_page.close()
     except pypdfium2.PdfiumError:

@@ -66,12 +66,14 @@ class Glyph:
         end: where the next glyph begins if nothing moves the pen: ``start`` and its advance.
         base: height of its baseline.
         size: font size as drawn.
+        turn: quarter turns to the left of its text.
     """
 
     start: float
     end: float
     base: float
     size: float
+    turn: int = 0
 
 
 def measure(text_page: PdfTextPage, characters: int, budget: Budget) -> list[Glyph | None]:
@@ -101,7 +103,7 @@ def measure(text_page: PdfTextPage, characters: int, budget: Budget) -> list[Gly
             (-x.value, -box.left, -y.value),
             (-y.value, -box.bottom, x.value),
         )[turn]
-        found.append(Glyph(start, end, base, size))
+        found.append(Glyph(start, end, base, size, turn))
     return found
 
 

@@ -6,6 +6,9 @@ the page is drawn twice, with and without its text, and a character counts if a 
 drawings cannot tell is asked of the text object: type too small to read, and text in the colour of what lies under it,
 which could otherwise borrow the ink of a visible word set over it.
 
+A thin stroke across the middle of the glyphs, drawn or set as an annotation, strikes them out: they are shown, and no
+longer said, so they do not count either.
+
 Looking costs about fifteen times the bare reading and stays near the cost of a reader in pure Python
 (``benchmarks/extraction.py``). It happens once per document version, at ingest.
 """
@@ -19,6 +22,7 @@ from typing import TYPE_CHECKING
 
 from .errors import BrokenFileError
 from .limits import Budget
+from .pdf_lines import Glyph
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,6 +41,12 @@ MAX_FORM_DEPTH = 16
 THIN_PIXELS = 2.0
 """Boxes thinner than this (hyphens, underscores) get a pixel on both sides: hinting moves their ink by as much."""
 
+STROKE = 32
+"""Smallest difference of a colour channel at which a stroke stands out from what is three pixels above and below it."""
+
+STRUCK_BAND = (0.12, 0.5)
+"""Where a line through text lies above its baseline, in parts of the font size: underlines lie below, rules above."""
+
 _UNKNOWN = (-1, -1, -1)
 _NEVER_SEEN = (-2, -2, -2)
 _CHECK_EVERY = 4096
@@ -47,7 +57,7 @@ class Sight:
     """What can be seen of one page.
 
     Attributes:
-        visible: for every character PDFium reports, whether it leaves ink.
+        visible: for every character PDFium reports, whether it leaves ink and is not struck out.
         holds_picture: whether the page has an image.
     """
 
@@ -55,15 +65,18 @@ class Sight:
     holds_picture: bool
 
 
-def look(page: PdfPage, text_page: PdfTextPage, characters: int, budget: Budget) -> Sight:
-    """Find the visible ones of the ``characters`` of ``text_page``. Afterwards the text of ``page`` is switched off."""
+def look(page: PdfPage, text_page: PdfTextPage, codes: list[int], glyphs: list[Glyph | None], budget: Budget) -> Sight:
+    """Find the visible ones of the ``codes`` of ``text_page``. Afterwards the text of ``page`` is switched off."""
     from pypdfium2 import raw
 
     pictures = next(page.get_objects(filter=(raw.FPDF_PAGEOBJ_IMAGE,), max_depth=MAX_FORM_DEPTH), None) is not None
-    if not characters:
+    if not glyphs:
         return Sight([], pictures)
-    boxes, painted = _survey(text_page, characters, budget)
-    return Sight(_judge(page, boxes, painted, budget), pictures)
+    boxes, painted = _survey(text_page, len(glyphs), budget)
+    visible, struck = _judge(page, boxes, painted, glyphs, budget)
+    for index in _whole_words(struck, codes):
+        visible[index] = False
+    return Sight(visible, pictures)
 
 
 def _survey(text_page: PdfTextPage, characters: int, budget: Budget) -> tuple[NDArray[np.float64], NDArray[np.int16]]:
@@ -110,7 +123,14 @@ def _paint(text_page: PdfTextPage, index: int, handle: object) -> tuple[int, int
     return (blue.value, green.value, red.value) if alpha.value > INK else _NEVER_SEEN
 
 
-def _judge(page: PdfPage, boxes: NDArray[np.float64], painted: NDArray[np.int16], budget: Budget) -> list[bool]:
+def _judge(
+    page: PdfPage,
+    boxes: NDArray[np.float64],
+    painted: NDArray[np.int16],
+    glyphs: list[Glyph | None],
+    budget: Budget,
+) -> tuple[list[bool], list[int]]:
+    """Whether each character leaves ink, and which ones a stroke crosses."""
     import numpy as np
     from pypdfium2 import raw
 
@@ -119,7 +139,7 @@ def _judge(page: PdfPage, boxes: NDArray[np.float64], painted: NDArray[np.int16]
     frame = page.get_bbox()
     width, height = frame[2] - frame[0], frame[3] - frame[1]
     if not (width > 0 and height > 0 and math.isfinite(width * height)):
-        return [False] * len(boxes)
+        return [False] * len(boxes), []
     scale = min(1.0, math.sqrt(budget.limits.max_page_pixels / (width * height)))
     size = max(1, math.ceil(width * scale)), max(1, math.ceil(height * scale))
     drawn = _draw(page, size, budget)
@@ -144,7 +164,56 @@ def _judge(page: PdfPage, boxes: NDArray[np.float64], painted: NDArray[np.int16]
         ground = under[rows[0, index] : rows[1, index], columns[0, index] : columns[1, index], :3]
         visible[index] = (np.abs(ground.astype(np.int16) - painted[index]) > INK).any()
     result: list[bool] = visible.tolist()
-    return result
+    return result, _struck(glyphs, under, (frame[0], frame[3]), scale)
+
+
+def _whole_words(struck: list[int], codes: list[int]) -> set[int]:
+    """The struck characters with the rest of their words: a stroke drawn by hand seldom ends where the word does."""
+    found = {index for index in struck if codes[index] > 0x20}
+    for index in list(found):
+        for step in (-1, 1):
+            near = index + step
+            while 0 <= near < len(codes) and near not in found and codes[near] > 0x20:
+                found.add(near)
+                near += step
+    return found
+
+
+def _struck(
+    glyphs: list[Glyph | None], under: NDArray[np.uint8], corner: tuple[float, float], scale: float
+) -> list[int]:
+    """The glyphs that a thin level stroke crosses in full width, two or more in a row; ``under`` is without text."""
+    import numpy as np
+
+    if under.shape[0] < 7:
+        return []
+    paint = under[..., :3].astype(np.int16)
+    stands_out = np.zeros(under.shape[:2], dtype=np.bool_)
+    stands_out[3:-3] = (
+        np.minimum(np.abs(paint[3:-3] - paint[:-6]).max(axis=2), np.abs(paint[3:-3] - paint[6:]).max(axis=2)) > STROKE
+    )
+    if not stands_out.any():
+        return []
+    level = [(index, glyph) for index, glyph in enumerate(glyphs) if glyph is not None and glyph.turn == 0]
+    if not level:
+        return []
+    places = np.array([(glyph.start, glyph.end, glyph.base, glyph.size) for _, glyph in level])
+    left = np.clip(np.floor((places[:, 0] - corner[0]) * scale), 0, under.shape[1]).astype(np.intp)
+    right = np.clip(np.ceil((places[:, 1] - corner[0]) * scale), left, under.shape[1]).astype(np.intp)
+    low, high = (
+        np.clip(np.rint((corner[1] - places[:, 2] - part * places[:, 3]) * scale), 0, under.shape[0]).astype(np.intp)
+        for part in STRUCK_BAND
+    )
+    ink = _sums(stands_out)
+    area = ink[low, right] - ink[high, right] - ink[low, left] + ink[high, left]
+    width = right - left
+    crossed = (width > 0) & (low > high) & (area >= 0.9 * width) & (area <= 3 * width)
+    found: list[int] = []
+    for place in np.flatnonzero(crossed):
+        beside = [near for near in (place - 1, place + 1) if 0 <= near < len(level) and crossed[near]]
+        if any(abs(places[near, 2] - places[place, 2]) < 0.1 * places[place, 3] for near in beside):
+            found.append(level[place][0])
+    return found
 
 
 def _bounds(first: NDArray[np.float64], last: NDArray[np.float64], scale: float, size: int) -> NDArray[np.intp]:

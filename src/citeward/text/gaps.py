@@ -58,6 +58,9 @@ _LOST_BEFORE = frozenset(_LOST_BEFORE_WORDS.split())
 which the rest is one."""
 _LOST_BETWEEN_WORDS = "of in to on by at is as an for and the that with from"
 _LOST_BETWEEN = frozenset(_LOST_BETWEEN_WORDS.split())
+_NOTED = 4
+"""Letters of the shortest word whose raised number is a note's; r and sin are raised to a power."""
+
 _SPACE = re.compile(r"\s+")
 _SIGNIFICANT = frozenset("%‰‱°§<>=±×÷~&@^+$?")
 
@@ -167,6 +170,14 @@ def judge_gap(source: str, quote: str, around: Around) -> frozenset[Tolerance] |
         # "treat- ment" on one line; "pre- and post-war" suspends its hyphen and breaks no word
         return QuoteReason.TYPOGRAPHY if word_after in _SUSPENDED else frozenset({Tolerance.HYPHENATION})
     if {old, new} == {"^", ""} and right in "23" and word_before.lstrip("0123456789") in _RAISED_UNITS:
+        return frozenset({Tolerance.COMPATIBILITY})
+    if (
+        right.isdigit()
+        and "^" in old
+        and old.replace("^", "", 1) == new
+        and (new or not left or len(word_before) >= _NOTED)
+    ):
+        # Another reader runs note 1 on to "areas" ("areas1"); on to a number it would be another number, see above.
         return frozenset({Tolerance.COMPATIBILITY})
     if new.count("…") > old.count("…"):
         return QuoteReason.ELLIPSIS_SWALLOWED
