@@ -3,7 +3,7 @@
 A model that was shown a document through one library quotes it as that library spelt it; the gate looks the quotation
 up in citeward's text. So sentences are taken from the text of pypdf and pdfminer.six, and of bare PDFium for the price
 of looking at the page, and searched in the text of ``citeward.extract``: literally, with white space folded, and with
-``citeward.text.find``.
+``citeward.text.find``. Poppler's ``pdftotext`` and PyMuPDF are measured where they are installed.
 
     python benchmarks/extraction.py [FILE.pdf ...] [--pages 16] [--sentences 100]
 
@@ -17,9 +17,12 @@ import argparse
 import io
 import json
 import re
+import shutil
+import subprocess
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pypdfium2
@@ -46,11 +49,26 @@ def pypdf_text(data: bytes) -> str:
     return "\f".join(page.extract_text() for page in PdfReader(io.BytesIO(data)).pages)
 
 
+def poppler_text(data: bytes) -> str:
+    """The text of poppler's ``pdftotext``."""
+    done = subprocess.run(["pdftotext", "-", "-"], input=data, capture_output=True, check=True)
+    return done.stdout.decode()
+
+
+def pymupdf_text(data: bytes) -> str:
+    """PyMuPDF's text. Its licence keeps it out of this project's dependencies."""
+    import pymupdf
+
+    return "\f".join(page.get_text() for page in pymupdf.open(stream=data, filetype="pdf"))
+
+
 READERS: dict[str, Callable[[bytes], str]] = {
     "citeward": lambda data: extract(data, name="sample.pdf").text,
     "pdfium": pdfium_text,
     "pypdf": pypdf_text,
     "pdfminer.six": lambda data: pdfminer_text(io.BytesIO(data)),
+    **({"poppler": poppler_text} if shutil.which("pdftotext") else {}),
+    **({"PyMuPDF": pymupdf_text} if find_spec("pymupdf") else {}),
 }
 
 
@@ -93,6 +111,7 @@ def main() -> None:
     seconds: dict[str, float] = defaultdict(float)
     shares: dict[str, Counter[str]] = defaultdict(Counter)
     reasons: dict[str, Counter[str]] = defaultdict(Counter)
+    documents: dict[str, dict[str, float]] = {}
     pages = 0
     files = options.files or list(installed())
     for path in files:
@@ -106,8 +125,10 @@ def main() -> None:
         ours = texts.pop("citeward")
         folded = " ".join(ours.split())
         index = SourceIndex(ours)
+        documents[path.name] = {}
         for name, text in texts.items():
             quotes = sentences(text, options.sentences)
+            granted = shares[name]["found"]
             for quote, match in zip(quotes, find_many(index, quotes, diagnose=False), strict=True):
                 shares[name]["sentences"] += 1
                 shares[name]["literal"] += quote in ours
@@ -115,6 +136,8 @@ def main() -> None:
                 shares[name]["found"] += match.granted
                 if match.reason is not None:
                     reasons[name][match.reason.value] += 1
+            documents[path.name][name] = round((shares[name]["found"] - granted) / max(1, len(quotes)), 3)
+        print(path.name, *(f"{name} {share:.0%}" for name, share in documents[path.name].items()))
     rows = []
     print(f"{len(files)} files, {pages} pages")
     print(f"{'reader':14}{'ms/page':>9}{'ratio':>7}{'sentences':>11}{'literal':>9}{'folded':>8}{'found':>7}")
@@ -133,7 +156,9 @@ def main() -> None:
         print(f"{name:14}{row['ms_per_page']:>9}{row['ratio']:>7}{row['sentences']:>11}", end="")
         print("" if name == "citeward" else f"{row['literal']:>9.1%}{row['folded']:>8.1%}{row['found']:>7.1%}")
     RESULTS.parent.mkdir(exist_ok=True)
-    RESULTS.write_text(json.dumps({"files": len(files), "pages": pages, "readers": rows}, indent=2) + "\n")
+    RESULTS.write_text(
+        json.dumps({"files": len(files), "pages": pages, "readers": rows, "documents": documents}, indent=2) + "\n"
+    )
 
 
 if __name__ == "__main__":
