@@ -182,6 +182,8 @@ _FREE = re.compile(r"\s?[,;:|\u2013\u2014\u2020#(-]|\s-\s")
 _DAGGER = re.compile(r"\u2020[^\u2020]{0,60}")
 _NOTHING = re.compile(r"/?cite_?(?:start|end)|/?cite|start_cite|end_cite", re.IGNORECASE)
 _EMPHASIS = "*_ "
+_MAY_CITE = re.compile(r"\d|\.[A-Za-z]")
+"""Whatever round brackets cite, a handle, a number or a file, has a digit in it or the end of a file's name."""
 
 
 def read_inside(inside: str, bracket: Bracket, names: Names) -> Inside | None:
@@ -198,7 +200,11 @@ def read_inside(inside: str, bracket: Bracket, names: Names) -> Inside | None:
     >>> read_inside("see S1, p. 3; S9", square, names).named
     (('S1',), ('S9',))
     """
-    text = unicodedata.normalize("NFKC", inside).strip(_EMPHASIS)
+    if bracket.holds is not _Set.CHIPS and inside in names.alone:
+        return Inside(((inside,),))
+    if bracket.holds is _Set.WORDED and names.are_plain and _MAY_CITE.search(inside) is None:
+        return None
+    text = (inside if inside.isascii() else unicodedata.normalize("NFKC", inside)).strip(_EMPHASIS)
     if not text:
         return None
     if bracket.holds is _Set.CHIPS or bracket.holds is _Set.NUMBERS:

@@ -23,6 +23,7 @@ SHARED = ";"
 _SHORTEST_TITLE = 3
 """Letters and digits of a title that is a name: ``[D]`` and ``[4]`` are not citations of documents so called."""
 _TAIL = re.compile(r"(?<=[-_:#./])[a-z0-9]+\Z|\d+\Z")
+_PLAIN = re.compile(r"S\d{1,6}(?:-[a-z0-9]{2,8})?")
 _SPACES = re.compile(r"\s+")
 _FILE = re.compile(r"[^/\\]+\.[A-Za-z0-9]{1,5}\Z")
 
@@ -69,6 +70,13 @@ class Names:
         self._order = tuple(dict.fromkeys((*(item.handle for item in self._evidence), *handles)))
         self.handles = frozenset(self._order)
         self.first = first
+        self.are_plain = all(any(map(str.isdecimal, handle)) for handle in self._order)
+        """Every handle has a digit in it."""
+        self.alone = frozenset() if any(SHARED in handle for handle in self._order) else self._plain()
+        """Handles that are read for what they are at first sight: ``S1``, and no number."""
+
+    def _plain(self) -> frozenset[str]:
+        return frozenset(handle for handle in self.handles if _PLAIN.fullmatch(handle))
 
     @classmethod
     def of(cls, known: Names | Iterable[str]) -> Names:
