@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -52,3 +53,6 @@ class KeptAnswer:
     provider: str | None = None
     judged: tuple[JudgedWords, ...] = ()
     """One per record, in order; none where the caller does not know."""
+    rules: Mapping[str, object] | None = None
+    """The policy in plain values (:func:`citeward.policy.to_plain`), as its intent has it; None where the caller does
+    not tell."""

@@ -24,7 +24,7 @@ from citeward.model import (
     Verdict,
 )
 from citeward.parse import Parsed
-from citeward.policy import Decisions, Policy
+from citeward.policy import Decisions, Policy, to_plain
 from citeward.turn import Turn, incident
 from citeward.verify import URL_KINDS, Facts, Requirements, SupportModel
 
@@ -87,6 +87,7 @@ def kept_of(
         model=origin[0],
         provider=origin[1],
         judged=tuple(map(_words, checked.judgements)),
+        rules=to_plain(policy),
     )
 
 

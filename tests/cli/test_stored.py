@@ -84,6 +84,27 @@ class TestIngest:
         assert table.status == 1
         assert "0 new version, 2 unchanged, 1 failed" in table.out
 
+    @pytest.mark.parametrize("at", [0, 1, 2])
+    def test_a_path_that_is_not_there_costs_its_row_and_none_of_the_others(self, shell: Shell, at: int) -> None:
+        Path("docs/legal/terms.txt").write_text("Terms apply.", "utf-8")
+        paths = ["docs/returns.md", "docs/legal"]
+        paths.insert(at, "docs/nothing.md")
+        done = shell("ingest", *paths, "--source", "hr-policies", "--acl", "support", "--json")
+        assert done.status == 1
+        lines = {line["id"]: line for line in done.lines}
+        assert lines["docs/nothing.md"]["error"]["type"] == "InputError"
+        assert "there is no docs/nothing.md" in lines["docs/nothing.md"]["error"]["message"]
+        assert (lines["returns.md"]["new"], lines["terms.txt"]["new"]) == (True, True)
+        assert "nobody" not in done.err
+        table = shell("ingest", *paths, "--source", "hr-policies")
+        assert (table.status, "0 new version, 2 unchanged, 1 failed" in table.out) == (1, True)
+        assert "there is no docs/nothing.md" in " ".join(table.out.split())
+
+    def test_where_no_path_of_several_is_there_each_has_its_row(self, shell: Shell) -> None:
+        done = shell("ingest", "a.md", "b.md", "a.md", "--source", "hr-policies", "--json")
+        assert (done.status, [line["id"] for line in done.lines]) == (1, ["a.md", "b.md"])
+        assert shell("ingest", "docs/returns.md", "a.md", "--source", "hr-policies", "--title", "T").status == 2
+
     @pytest.mark.parametrize("more", [(), ("--json",), ("--url-base", "https://policies.acme.example")])
     def test_a_file_whose_name_is_no_text_is_said_and_stops_none_of_the_others(
         self, shell: Shell, more: tuple[str, ...]

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 from urllib.parse import quote, urljoin
@@ -60,6 +61,8 @@ def command(
 ) -> None:
     """Store documents with their versions, pages, access lists and URLs. Status 1 where a file could not be stored.
 
+    A PATH that is not there costs its own row; where it is the only one, nothing is done (status 2).
+
     A document goes by its name below the folder. Without --acl, --deny and --public a known document keeps its access
     list, and a new one can be read by nobody.
     """
@@ -67,17 +70,19 @@ def command(
         from citeward.registry import files_in
 
         _must_be_registered(store, source)
-        files = [found for path in paths for found in _found(path, list(files_in(path)))]
-        one = len(files) == 1
+        missing = _missing(paths)
+        files = [found for path in paths if path not in missing for found in files_in(path)]
+        several = len(files) + len(missing)
         for option, value in (("--title", title), ("--version", version)):
-            if value is not None and not one:
-                raise InputError(option, f"is given for {len(files)} files", "Ingest them one by one.")
+            if value is not None and several != 1:
+                raise InputError(option, f"is given for {several} files", "Ingest them one by one.")
         batch = _Batch(
             store, source, acl_of(acl, deny, public=public), acl_of(link_acl, None, public=False), url_base, prefix,
             title, version,
         )  # fmt: skip
         done = []
-        for line in batch.lines(files, jobs):
+        lost = (_Line(str(path), error=error) for path, error in missing.items())
+        for line in chain(lost, batch.lines(files, jobs)):
             if as_json:
                 echo_json(line.json)
             done.append(line)
@@ -184,12 +189,29 @@ def _must_be_registered(store: Store, source: str) -> None:
         raise InputError("--source", f"{source!r} is not registered", remedy)
 
 
-def _found(path: Path, files: list[tuple[Path, str]]) -> list[tuple[Path, str]]:
-    if not path.exists():
-        raise InputError("PATH", f"there is no {path}", "Name a file or a folder.")
-    if not path.is_file() and not path.is_dir():  # a pipe or a device may never end
-        raise InputError("PATH", f"{path} is neither a file nor a folder", "Write it to a file first.")
-    return files
+def _missing(paths: list[Path]) -> dict[Path, InputError]:
+    """What is wrong with the paths that are none of a file or folder: among several, each costs its row alone.
+
+    Raises:
+        InputError: it is the only one.
+    """
+    found = {path: error for path in paths if (error := _fault(path)) is not None}
+    if len(paths) == 1:
+        for error in found.values():
+            raise error
+    return found
+
+
+def _fault(path: Path) -> InputError | None:
+    try:
+        if path.is_file() or path.is_dir():
+            return None
+        is_there = path.exists()
+    except OSError as error:  # a folder on the way that may not be entered
+        return InputError("PATH", f"{path}: {error.strerror}", "Name a file or a folder that you may read.")
+    if is_there:  # a pipe or a device may never end
+        return InputError("PATH", f"{path} is neither a file nor a folder", "Write it to a file first.")
+    return InputError("PATH", f"there is no {path}", "Name a file or a folder.")
 
 
 def _folder(base: str) -> str:

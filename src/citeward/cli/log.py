@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -94,6 +95,28 @@ def verify(
     for each, report in reports:
         _print(each, report, as_json=as_json, is_one=len(reports) == 1)
     raise typer.Exit(int(not all(report.ok for _, report in reports)))
+
+
+@app.command("policies")
+def policies(
+    *,
+    database: DatabaseUrl = None,
+    tenant: Tenant = DEFAULT_TENANT,
+    config: Config = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say by which rules stored answers were checked, and since when: one line each time a process began to use others.
+
+    With --json, the rules themselves. `citeward show ANSWER --json` tells which ones an answer was checked by.
+    """
+    with opened(database, tenant, config) as store:
+        found = run(store.book.policy_changes(tenant))
+    if as_json:
+        for each in found:
+            echo_json({**asdict(each), "at": each.at.isoformat()})
+        return
+    rows = [(f"{each.at:%Y-%m-%d %H:%M:%S}", each.name, each.intent, each.digest[:16], each.by) for each in found]
+    print_table(("since (UTC)", "policy", "intent", "rules", "by"), rows)
 
 
 def _print(tenant: str, report: LogReport, *, as_json: bool, is_one: bool) -> None:

@@ -136,7 +136,8 @@ def _print_record(record: RecordDetails) -> None:
 def _answer(answer: AnswerDetails) -> dict[str, Any]:
     return {
         "id": answer.id, "turn": answer.turn, "given_at": answer.given_at.isoformat(), "action": answer.action,
-        "policy": answer.policy, "model": answer.model, "provider": answer.provider, "principal": answer.principal,
+        "policy": answer.policy, "rules": answer.rules, "model": answer.model, "provider": answer.provider,
+        "principal": answer.principal,
         "audience": plain_acl(answer.audience),
         "latency_s": answer.latency_s, "records": [_record(each) for each in answer.records],
     }  # fmt: skip

@@ -74,7 +74,12 @@ def opened(url: str | None, tenant: str, config: Path | None, *, makes: bool = F
         try:
             access = GroupAccess(database)
             book = RecordBook(
-                database, access, counts=settings.count_displays, permalinks=settings.permalinks, web=web_of(settings)
+                database,
+                access,
+                counts=settings.count_displays,
+                permalinks=settings.permalinks,
+                web=web_of(settings),
+                actor=actor(),
             )
             yield Store(tenant, settings, database, access, Registry(database), Directory(database), book)
         finally:

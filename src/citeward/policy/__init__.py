@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from citeward.policy.decide import Decisions, decide
 from citeward.policy.fates import Fates, answer_action, claim_fates
+from citeward.policy.plain import to_plain
 from citeward.policy.presets import BALANCED, PERMISSIVE, PRESETS, STRICT
 from citeward.policy.rules import Policy, Surface, strictest
 
@@ -20,4 +21,5 @@ __all__ = [
     "claim_fates",
     "decide",
     "strictest",
+    "to_plain",
 ]

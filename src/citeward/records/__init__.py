@@ -8,6 +8,7 @@ from citeward.records.copies import open_copy
 from citeward.records.lineage import MAX_DEPTH, MAX_ROOTS, Derived
 from citeward.records.nouns import Change, CitationState, CurrentSource, Reason, State
 from citeward.records.permalink import Response, permalink
+from citeward.records.policies import PolicyChange
 from citeward.records.questions import AnswerDetails, RecordDetails, RootSpan, StateShare
 from citeward.records.sink import AnswerSink
 from citeward.records.verdicts import StoredVerdicts
@@ -24,6 +25,7 @@ __all__ = [
     "CurrentSource",
     "Derived",
     "OnUnverified",
+    "PolicyChange",
     "Reason",
     "RecordBook",
     "RecordDetails",

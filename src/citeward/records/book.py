@@ -23,6 +23,7 @@ from citeward.records.erasing import answers_before, answers_of, erase_answers, 
 from citeward.records.judge import answer_object
 from citeward.records.lineage import Derived, derive
 from citeward.records.nouns import CitationState, Reason, State
+from citeward.records.policies import PoliciesInUse, PolicyChange, policy_changes
 from citeward.records.questions import (
     AnswerDetails,
     RecordDetails,
@@ -80,6 +81,7 @@ class RecordBook:
         counts: whether :meth:`show` counts states for :meth:`shares`, at one small write per display.
         permalinks: where each citation is shown by itself, and where a reader asks again.
         web: where copies of pages open (:attr:`citeward.verify.Web.copies`); give the gate's.
+        actor: who runs this process, for what the log says of the policies that answers are checked under.
     """
 
     def __init__(
@@ -92,13 +94,15 @@ class RecordBook:
         counts: bool = False,
         permalinks: Permalinks | None = None,
         web: Web | None = None,
+        actor: str = "",
     ) -> None:
         self._permalinks = permalinks
         self._web = web or Web()
         self._counts = counts
         self._database = database
         self._access = access
-        self._sink = AnswerSink(database)
+        self._policies = PoliciesInUse(actor)
+        self._sink = AnswerSink(database, policies=self._policies)
         self._revalidator = Revalidator(database, access, StateCache(cache) if cache else None, deadline_s)
 
     async def write(self, kept: KeptAnswer) -> None:
@@ -114,7 +118,7 @@ class RecordBook:
 
         What an answer cites is judged for each of them all the same.
         """
-        return AnswerSink(self._database, audience)
+        return AnswerSink(self._database, audience, self._policies)
 
     async def revalidate(self, citations: Sequence[str], principal: Principal) -> list[CitationState]:
         """The state of each citation for this viewer now, in the order asked. See :class:`Revalidator`."""
@@ -271,6 +275,11 @@ class RecordBook:
         """How displayed citations have fared, by state and reason. For operators. See :func:`shares`."""
         async with self._database.read() as connection:
             return await shares(connection, tenant, since)
+
+    async def policy_changes(self, tenant: str) -> Sequence[PolicyChange]:
+        """By which rules answers were checked, and since when. For operators."""
+        async with self._database.read() as connection:
+            return await policy_changes(connection, tenant)
 
     async def verify_log(
         self, tenant: str, published: Head | None = None, reached: Callable[[int], None] | None = None

@@ -17,6 +17,7 @@ from citeward.parse import to_plain
 from citeward.records.audience import begin_audience
 from citeward.records.lineage import VersionRef, expand, find_versions
 from citeward.records.placing import Placed, locate, place, root_of
+from citeward.records.policies import rules_digest
 from citeward.records.rows import citation_row, evidence_row, incident_row, root_entries, verdict_row
 from citeward.registry import DocumentText, RootRow, load_texts
 from citeward.storage import (
@@ -72,6 +73,7 @@ async def keep(connection: AsyncConnection, kept: KeptAnswer, shared: Acl = NOBO
     answer = {
         "id": kept.id, "turn": turn.id, "action": kept.action.value, "policy": kept.policy, "model": kept.model,
         "provider": kept.provider, "latency_us": round(kept.latency_s * 1e6), "at": at,
+        "rules": rules_digest(kept.rules),
     }  # fmt: skip
     rows: list[tuple[Table, list[dict[str, Any]]]] = [
         (ANSWERS, [answer]),

@@ -110,6 +110,8 @@ class AnswerDetails:
     given_at: datetime
     action: str
     policy: str
+    rules: str | None
+    """The digest of the policy (:class:`citeward.records.PolicyChange`); None of answers from before it was kept."""
     model: str | None
     provider: str | None
     latency_s: float
@@ -166,6 +168,7 @@ async def describe_answer(connection: AsyncConnection, tenant: str, answer: str)
         given_at=from_us(row.at),
         action=row.action,
         policy=row.policy,
+        rules=row.rules,
         model=row.model,
         provider=row.provider,
         latency_s=row.latency_us / 1e6,

@@ -9,6 +9,7 @@ from citeward.access import NOBODY, Acl
 from citeward.kept import KeptAnswer
 from citeward.model import Incident
 from citeward.records.keeping import keep, keep_incidents
+from citeward.records.policies import PoliciesInUse
 from citeward.storage import Database, to_us
 
 __all__ = ["AnswerSink"]
@@ -20,11 +21,13 @@ class AnswerSink:
     Args:
         database: where answers are kept.
         shared: who may open each of them besides the one who asked.
+        policies: what this process has said of the policies it uses; None: nothing yet.
     """
 
-    def __init__(self, database: Database, shared: Acl = NOBODY) -> None:
+    def __init__(self, database: Database, shared: Acl = NOBODY, policies: PoliciesInUse | None = None) -> None:
         self._database = database
         self._shared = shared
+        self._policies = policies or PoliciesInUse()
 
     async def write(self, kept: KeptAnswer) -> None:
         """Stores an answer with all of it, in one transaction. When it returns, it is kept.
@@ -33,7 +36,9 @@ class AnswerSink:
             UsageError: the records are not of this answer.
         """
         async with self._database.write() as connection:
+            await self._policies.note(connection, kept)
             await keep(connection, kept, self._shared)
+        self._policies.said(kept)
 
     async def report(self, incidents: Sequence[Incident], at: datetime) -> None:
         """Stores incidents of a turn that came to no answer, in one transaction."""

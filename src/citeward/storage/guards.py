@@ -31,19 +31,22 @@ END $$
 """
 
 
-def guards(dialect: str, tables: Sequence[tuple[str, Sequence[str]]], erasable: str) -> Iterator[str]:
+def guards(dialect: str, tables: Sequence[tuple[str, Sequence[str]]], erasable: str | None = None) -> Iterator[str]:
     """The statements that put the triggers in place.
 
     Args:
         dialect: ``sqlite`` or ``postgresql``.
         tables: name and primary key columns of each append-only table.
-        erasable: the table whose rows may be deleted once a tombstone names them, and never changed.
+        erasable: the table whose rows may be deleted once a tombstone names them, and never changed; None:
+            there is none among these.
     """
     if dialect == "postgresql":
         yield _POSTGRESQL_FUNCTION
         yield _POSTGRESQL_ERASE
         for table, _ in tables:
             yield from _postgresql(table, "UPDATE OR DELETE")
+        if erasable is None:
+            return
         yield from _postgresql(erasable, "UPDATE")
         yield (
             f"CREATE TRIGGER {erasable}_erase BEFORE DELETE ON {erasable} "
@@ -53,6 +56,8 @@ def guards(dialect: str, tables: Sequence[tuple[str, Sequence[str]]], erasable: 
     for table, key in tables:
         yield from _sqlite(table, ("UPDATE", "DELETE"))
         yield _sqlite_insert(table, key)
+    if erasable is None:
+        return
     yield from _sqlite(erasable, ("UPDATE",))
     yield _sqlite_insert(erasable, ("tenant", "seq"))
     yield (

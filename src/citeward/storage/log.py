@@ -37,10 +37,11 @@ Row = Mapping[str, Any]
 
 GENESIS = "0" * 64
 """What stands for the predecessor of a tenant's first entry."""
-KINDS = ("version", "answer", "anchors", "incident", "status", "source", "access", "members", "erasure")
+KINDS = ("version", "answer", "anchors", "incident", "status", "source", "access", "members", "policy", "erasure")
 """What an entry is about.
 
-``anchors``: where one document was cited, with the words around; ``access``: lists; ``members``: who is in which group.
+``anchors``: where one document was cited, with the words around; ``access``: lists; ``members``: who is in which group;
+``policy``: by which rules answers are checked from then on.
 """
 _SALT_BYTES = 32
 

@@ -31,6 +31,7 @@ __all__ = [
     "NAMES",
     "NOTICES",
     "PAYLOADS",
+    "POLICIES",
     "SOURCES",
     "SUPPORT_VERDICTS",
     "TENANTS",
@@ -153,8 +154,10 @@ DOCUMENT_ROOTS = _appended(
 
 ANSWERS = _appended(
     "answers", _key("tenant"), _key("id"), _text("turn"), _text("action"), _text("policy"), _maybe_text("model"),
-    _maybe_text("provider"), _number("latency_us"), _number("at"), Index("ix_answers_at", "tenant", "at"),
+    _maybe_text("provider"), _number("latency_us"), _number("at"), _maybe_text("rules"),
+    Index("ix_answers_at", "tenant", "at"),
 )  # fmt: skip
+"""``rules`` is the digest of the policy an answer was checked under; empty of those from before it was kept."""
 
 ANSWER_EVIDENCE = _appended(
     "answer_evidence", _key("tenant"), _key("answer"), _key("ordinal", Integer), _text("handle"), _text("document"),
@@ -191,12 +194,18 @@ INCIDENTS = _appended(
     Index("ix_incidents_at", "tenant", "at"),
 )  # fmt: skip
 
+POLICIES = _appended(
+    "policies", _key("tenant"), _key("name"), _key("intent"), _key("ordinal", Integer), _text("digest"),
+    _text("actor"), _number("at"),
+)  # fmt: skip
+"""Since when answers were checked under a policy: one row each time a process began to use other rules."""
+
 TOMBSTONES = _appended("tombstones", _key("tenant"), _key("erased", BigInteger), _text("reason"), _number("at"))
 """``erased`` is the number of the entry whose payload is gone; ``seq`` that of the entry that says so."""
 
 APPEND_ONLY: tuple[Table, ...] = (
     DOCUMENT_VERSIONS, DOCUMENT_ROOTS, ANSWERS, ANSWER_EVIDENCE, VERDICTS, CITATIONS, CITATION_ROOTS, INCIDENTS,
-    TOMBSTONES,
+    POLICIES, TOMBSTONES,
 )  # fmt: skip
 """The tables whose rows the log covers. Every row names the entry (``seq``) it was written with."""
 
