@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,11 +16,11 @@ from citeward.access import Acl, GroupAccess
 from citeward.errors import CheckFailed
 from citeward.model import Principal, Tier
 from citeward.records import RecordBook
-from citeward.records.notices import Courier, NotTaken, Round, Secret, verify_notice, waiting
+from citeward.records.notices import Courier, NotTaken, Round, Secret, follow_up, verify_notice, waiting
 from citeward.records.replay.world import World
 from citeward.registry import Document, Source
 from citeward.render import Permalinks
-from citeward.storage import Database, to_us
+from citeward.storage import Database, changes, to_us
 
 from . import test_matrix as happens
 from .test_views import Broken
@@ -431,6 +432,65 @@ async def test_the_outbox_is_no_longer_than_what_it_is_about(office: Office, dat
         await edit(office.world, f"Version {number}.")
     async with database.read() as connection:
         assert (await waiting(connection, "default")).changes == 1
+
+
+@pytest.mark.parametrize("most", [0, 1, 4])
+async def test_an_outbox_that_nobody_reads_ends_and_tells_the_same(
+    office: Office, database: Database, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    monkeypatch.setattr(changes, "MOST_CHANGES", most)
+    monkeypatch.setattr(follow_up, "BATCH", 1)
+    for number in range(12):
+        await office.world.directory.set_groups("default", f"guest{number}", ["staff"])
+        async with database.read() as connection:
+            left = await waiting(connection, "default")
+        assert left.changes <= most + 1
+    await happens.edited(office.world)
+    async with database.read() as connection:
+        assert (await waiting(connection, "default")).everything
+    assert (await office.deliver()).delivered == 1
+    assert office.receiver.told == [{"a.1": "source_changed"}]
+    assert await office.deliver() == Round()
+    async with database.read() as connection:
+        left = await waiting(connection, "default")
+    assert (left.changes, left.everything, left.answers) == (0, False, 0)
+
+
+async def test_what_changes_while_everything_is_followed_up_is_followed_up_too(
+    office: Office, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(follow_up, "BATCH", 1)
+    monkeypatch.setattr(changes, "MOST_CHANGES", 0)
+    await office.world.directory.set_groups("default", "guest", ["staff"])
+    monkeypatch.undo()
+    monkeypatch.setattr(follow_up, "BATCH", 1)
+    async with database.write() as connection:
+        assert await follow_up.follow_up(connection, "default", to_us(office.clock.now))  # the first answer is behind
+    await happens.edited(office.world)
+    assert (await office.deliver()).delivered == 1
+
+
+async def test_an_outbox_of_one_tenant_takes_nothing_from_another(
+    office: Office, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await happens.edited(office.world)
+    monkeypatch.setattr(changes, "MOST_CHANGES", 0)
+    await office.world.directory.set_groups("acme", "guest", ["staff"])
+    async with database.read() as connection:
+        assert not (await waiting(connection, "default")).everything
+        assert (await waiting(connection, "acme")).everything
+    assert (await office.deliver()).delivered == 1
+
+
+async def test_writers_who_fill_the_outbox_at_once_do_not_wait_for_each_other(
+    office: Office, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(changes, "MOST_CHANGES", 1)
+    changing = (office.world.directory.set_groups("default", f"guest{number}", ["staff"]) for number in range(8))
+    edits = (edit(office.world, f"Version {number}.") for number in range(4))
+    await asyncio.wait_for(asyncio.gather(office.deliver(), *changing, *edits), 60)
+    await office.deliver()
+    assert office.receiver.told[-1] == {"a.1": "source_changed"}
 
 
 async def test_new_documents_concern_nobody(database: Database) -> None:

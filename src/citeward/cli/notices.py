@@ -77,4 +77,7 @@ async def _left(store: Store) -> dict[str, Any]:
     async with store.database.read() as connection:
         found = await waiting(connection, store.tenant)
     since = None if found.since is None else found.since.isoformat(timespec="seconds")
-    return {"changes": found.changes, "answers": found.answers, "failing": found.failing, "since": since}
+    return {
+        "changes": found.changes, "everything": found.everything, "answers": found.answers, "failing": found.failing,
+        "since": since,
+    }  # fmt: skip

@@ -1,7 +1,9 @@
 """What may have changed the state of stored citations, written down in the transaction that changed it.
 
 One row per thing that changed and was not followed up yet, however often it changed: the table is never longer than
-what it is about. Following it up (:mod:`citeward.records.notices`) asks how things stand then.
+what it is about. Following it up (:mod:`citeward.records.notices`) asks how things stand then. Where nobody does,
+because no webhook is configured, the table still ends: past :data:`MOST_CHANGES` rows, one that says "everything" takes
+their place. Nothing is lost by it; whoever follows that up has more to look at.
 
 In PostgreSQL the same transaction tells every process that listens, once it is committed. PostgreSQL lets commits that
 notify wait for each other, so only what changes documents, lists and memberships does, and never an answer.
@@ -25,6 +27,8 @@ CHANNEL = "citeward_changes"
 """The channel of PostgreSQL's NOTIFY. Its payload is JSON: ``tenant``, and ``objects`` unless there are too many."""
 _LONGEST_PAYLOAD = 7_999
 """Bytes; PostgreSQL refuses longer ones."""
+MOST_CHANGES = 50_000
+"""Rows of a tenant before they become one: some megabytes, and more than change between two rounds of deliveries."""
 _NOTIFY = text("SELECT pg_notify(:channel, :payload)")
 
 
@@ -35,6 +39,8 @@ class ChangeKind(StrEnum):
     """A document, or who may read it; ``answer:ID``: who may open an answer."""
     MEMBERS = "members"
     """The groups that a person or a group is in."""
+    EVERYTHING = "everything"
+    """So much that it is not told apart any more. It names no object."""
 
 
 def _write(dialect: str) -> TextClause:
@@ -47,6 +53,16 @@ def _write(dialect: str) -> TextClause:
 
 
 _WRITE = {dialect: _write(dialect) for dialect in ("sqlite", "postgresql")}
+_IS_LONG = text("SELECT 1 FROM changes WHERE tenant = :tenant LIMIT 1 OFFSET :most")
+_CLEAR = "DELETE FROM changes WHERE tenant = :tenant"
+_CLEAR_OF = {
+    "sqlite": text(_CLEAR),
+    # What another writer has at hand stays: waiting for it could be waiting for each other.
+    "postgresql": text(
+        f"{_CLEAR} AND (kind, object) IN "  # noqa: S608
+        "(SELECT kind, object FROM changes WHERE tenant = :tenant FOR UPDATE SKIP LOCKED)"
+    ),
+}
 
 
 async def note_changes(connection: AsyncConnection, tenant: str, kind: ChangeKind, names: Collection[str]) -> None:
@@ -57,6 +73,11 @@ async def note_changes(connection: AsyncConnection, tenant: str, kind: ChangeKin
     dialect = connection.dialect.name
     values = {"tenant": tenant, "kind": kind.value, "now": now_us(), "wanted": as_items([name] for name in ordered)}
     await connection.execute(_WRITE[dialect], values)
+    if (await connection.execute(_IS_LONG, {"tenant": tenant, "most": MOST_CHANGES})).first() is not None:
+        await connection.execute(_CLEAR_OF[dialect], {"tenant": tenant})
+        await connection.execute(
+            _WRITE[dialect], values | {"kind": ChangeKind.EVERYTHING.value, "wanted": as_items([[""]])}
+        )
     if kind is ChangeKind.OBJECT:
         await tell_listeners(connection, tenant, ordered)
 

@@ -49,12 +49,15 @@ WHERE below.member LIKE :person AND acl.object LIKE :answers AND substr(acl.obje
 ORDER BY answer LIMIT :batch
 """
 """Everybody below a group, and the answers each of them may open by name: those they asked for are among them."""
+_EVERYTHING = (
+    "SELECT DISTINCT answer FROM citations WHERE tenant = :tenant AND answer > :cursor ORDER BY answer LIMIT :batch"
+)
 _ANSWERS = answer_object("", "").id
 """What the ids of answers begin with where they are objects among others."""
 
 
 def _statements(dialect: str) -> dict[str, TextClause]:
-    found = {"object": _OBJECT, "answer": _ANSWER, "members": _MEMBERS}
+    found = {"object": _OBJECT, "answer": _ANSWER, "members": _MEMBERS, "everything": _EVERYTHING}
     return {name: list_query(dialect, _MARK.format(concerned=sql)) for name, sql in found.items()}
 
 
@@ -96,6 +99,8 @@ async def _mark(connection: AsyncConnection, tenant: str, change: Any, now: int)
     if change.kind == ChangeKind.MEMBERS.value:
         values |= {"begin": len(_ANSWERS) + 1, "person": f"{personal('')}%", "answers": f"{_ANSWERS}%", "batch": BATCH}
         return list((await connection.execute(statements["members"], values)).scalars())
+    if change.kind == ChangeKind.EVERYTHING.value:
+        return list((await connection.execute(statements["everything"], values | {"batch": BATCH})).scalars())
     if change.object.startswith(_ANSWERS):
         values["object"] = change.object[len(_ANSWERS) :]
         return list((await connection.execute(statements["answer"], values)).scalars())

@@ -12,7 +12,7 @@ from sqlalchemy import Update, case, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from citeward.ids import uuid7
-from citeward.storage import ANSWERS, CHANGES, CITATIONS, NOTICES, PAYLOADS, from_us, read_payload
+from citeward.storage import ANSWERS, CHANGES, CITATIONS, NOTICES, PAYLOADS, ChangeKind, from_us, read_payload
 
 __all__ = ["Due", "Waiting", "claim", "forget", "postpone", "prepare", "settle", "waiting"]
 
@@ -48,6 +48,8 @@ class Waiting:
 
     changes: int
     """Things that changed and were not followed up."""
+    everything: bool
+    """Whether so much had changed that every answer is to be looked at: nobody followed it up for too long."""
     answers: int
     """Answers whose owner may have to be told."""
     failing: int
@@ -126,14 +128,15 @@ async def forget(connection: AsyncConnection, tenant: str, due: Due) -> None:
 
 async def waiting(connection: AsyncConnection, tenant: str) -> Waiting:
     """What is left to do for a tenant."""
-    changes = select(func.count()).select_from(CHANGES).where(CHANGES.c.tenant == tenant)
+    is_all = case((CHANGES.c.kind == ChangeKind.EVERYTHING.value, 1), else_=0)
+    changes = select(func.count(), func.coalesce(func.max(is_all), 0)).where(CHANGES.c.tenant == tenant)
     failing = func.coalesce(func.sum(case((NOTICES.c.attempts > 0, 1), else_=0)), 0)
     open_ = select(func.count(), failing, func.min(NOTICES.c.at)).where(
         NOTICES.c.tenant == tenant, NOTICES.c.due_at.is_not(None)
     )
     answers, tried, since = (await connection.execute(open_)).one()
-    left = (await connection.execute(changes)).scalar_one()
-    return Waiting(left, answers, tried, None if since is None else from_us(since))
+    left, everything = (await connection.execute(changes)).one()
+    return Waiting(left, bool(everything), answers, tried, None if since is None else from_us(since))
 
 
 def _update(tenant: str, answer: str) -> Update:
