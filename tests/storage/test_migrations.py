@@ -7,11 +7,16 @@ from sqlalchemy import Column, MetaData, Table, text
 from citeward.storage import ANSWERS, VERDICTS, Database, Entry, append, ensure_tenant, verify_log
 from citeward.storage.migrate import migrate
 
-ADDED = {"score_ppm", "tier", "judged_by"}
-BEFORE = Table(
-    "verdicts", MetaData(), *(Column(each.name, each.type) for each in VERDICTS.columns if each.name not in ADDED)
-)
-"""The table as the first release had it."""
+ADDED = {"score_ppm", "tier", "judged_by", "rules"}
+
+
+def _before(table: Table) -> Table:
+    """The table as the first release had it."""
+    return Table(
+        table.name, MetaData(), *(Column(each.name, each.type) for each in table.columns if each.name not in ADDED)
+    )
+
+
 ANSWER = {"id": "a1", "turn": "t1", "action": "deliver", "policy": "strict", "latency_us": 1, "at": 1}
 VERDICT = {
     "answer": "a1", "ordinal": 0, "id": "a1.1", "kind": "marker", "verdict": "ok", "reason": "granted", "checks": "{}",
@@ -25,7 +30,9 @@ async def test_verdicts_written_before_scores_were_keep_their_digests(bare_url: 
         await connection.run_sync(migrate, "0001")
         await ensure_tenant(connection, "default")
         await append(
-            connection, "default", [Entry("answer", [(ANSWERS, [ANSWER]), (BEFORE, [VERDICT])], {"text": "x"})]
+            connection,
+            "default",
+            [Entry("answer", [(_before(ANSWERS), [ANSWER]), (_before(VERDICTS), [VERDICT])], {"text": "x"})],
         )
     await old.close()
     async with await Database.open(bare_url) as database:
