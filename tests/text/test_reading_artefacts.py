@@ -85,6 +85,19 @@ class TestNoteNumbers:
     def test_a_digit_that_may_belong_to_the_text_may_not(self, source: str, quote: str) -> None:
         assert not find(source, quote).granted
 
+    @pytest.mark.parametrize("number", ["4", "¹", "12", "[^4]"])
+    @pytest.mark.parametrize("source", ["The plan was approved. All went home.", "The *plan* was approved. All went."])
+    def test_a_number_of_the_quotation_alone_is_never_left_out(self, source: str, number: str) -> None:
+        assert find(source, "The plan was approved. All went").granted
+        assert not find(source, f"The plan was approved.{number} All went").granted
+        assert not find(source, f"The <b>plan</b> was approved.{number} All went").granted
+
+    @pytest.mark.parametrize("number", ["4", "¹", "12", "[^4]"])
+    def test_a_number_that_both_have_is_told_across_markup(self, number: str) -> None:
+        source = f"The [plan](plan.html) was approved.{number} All went home."
+        match = find(source, f"The plan was approved.{number} All went home.")
+        assert match.granted and match.excerpts == (source,)
+
 
 class TestMarkdown:
     @pytest.mark.parametrize(

@@ -180,10 +180,10 @@ class _Closings:
         return at + len(closing) if at <= len(self._text) else None
 
 
-def _removals(text: str) -> list[tuple[int, int, str, bool]]:
+def _removals(text: str, notes: bool) -> list[tuple[int, int, str, bool]]:
     """What to take out: start, end, what to put there, and whether it is page furniture. In order, not overlapping."""
     found: list[tuple[int, int, str, bool]] = [(start, end, "\n", True) for start, end in _furniture(text)]
-    found += [(start, end, "", False) for start, end in note_references(text)]
+    found += [(start, end, "", False) for start, end in note_references(text)] if notes else []
     for link in _LINK.finditer(text) if "](" in text or "][" in text else ():
         found += [(link.start(), link.start() + 1, "", False), (*link.span("target"), "", False)]
     closings = _Closings(text)
@@ -213,9 +213,12 @@ def _removals(text: str) -> list[tuple[int, int, str, bool]]:
     return kept
 
 
-def clean(text: str) -> Cleaned | None:
-    """Take markup and page furniture out of `text`; None when there is none. Linear in its length."""
-    removals = _removals(text)
+def clean(text: str, *, notes: bool = True) -> Cleaned | None:
+    """Take markup and page furniture out of `text`; None when there is none. Linear in its length.
+
+    `notes` says whether the numbers that point to a note are taken out too.
+    """
+    removals = _removals(text, notes)
     if not removals:
         return None
     pieces: list[str] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -17,6 +18,7 @@ from .pairs import balance
 from .result import QuoteLimits, QuoteMatch, QuoteReason, Tolerance
 from .scripts import is_wide
 from .segments import Joint, Reading, has_joints, read_edited, read_elided, read_literally
+from .skeleton import sift
 
 Span = tuple[int, int]
 _AROUND = 500
@@ -53,8 +55,8 @@ def match_quote(
     if len(quote) > limits.max_quote:
         return refuse(QuoteReason.TOO_LONG)
     grants, reason = _match_text(source, quote, near, limits, hits)
-    if not grants and (unmarked := _without_markup(quote)) is not None:
-        again, _ = _match_text(source, unmarked, near, limits, _NO_HITS)
+    if not grants and has_markup(quote):
+        again = _match_unmarked(source, quote, near, limits)
         grants = [replace(grant, tolerances=grant.tolerances | {Tolerance.MARKUP}) for grant in again]
     return _choose(source.text, grants, near) if grants else refuse(reason)
 
@@ -89,12 +91,35 @@ def _near_hits(
     return hits
 
 
-def _without_markup(quote: str) -> str | None:
-    """The quote without tags, entities and link targets; None when that is no simpler."""
-    if not has_markup(quote):
-        return None
-    cleaned = clean(quote)
-    return None if cleaned is None or cleaned.breaks else cleaned.text
+def _match_unmarked(source: SourceIndex, quote: str, near: Span | None, limits: QuoteLimits) -> list[_Grant]:
+    """The same for the quote without tags, entities and link targets, then without its note numbers.
+
+    A source's note number may be left out of a quote. One that stands in the quote alone is never dropped: it would
+    be a figure that the source does not have.
+    """
+    marked = clean(quote, notes=False)
+    if marked is not None and not marked.breaks:
+        grants, _ = _match_text(source, marked.text, near, limits, _NO_HITS)
+        if grants:
+            return grants
+    bare = clean(quote)
+    if bare is None or bare.breaks or bare == marked:
+        return []
+    grants, _ = _match_text(source, bare.text, near, limits, _NO_HITS)
+    wanted = _figures(quote)
+    return [grant for grant in grants if _holds(_figures(" ".join(source.text[a:b] for a, b in grant.spans)), wanted)]
+
+
+def _figures(text: str) -> bytes:
+    """The letters and digits of a text that its reader sees, raised ones among them."""
+    shown = clean(text, notes=False)
+    return sift(unicodedata.normalize("NFKC", text if shown is None else shown.text))
+
+
+def _holds(letters: bytes, wanted: bytes) -> bool:
+    """Whether `letters` has all that is wanted, in order, whatever else stands between."""
+    ahead = iter(letters)
+    return all(letter in ahead for letter in wanted)
 
 
 def _match_view(
