@@ -74,7 +74,10 @@ def test_a_policy_says_only_what_it_changes() -> None:
         ('[policies.x]\nbrands = ["*.acme.example"]', "policies.x.brands"),
         ("policies = 3", "policies: is not a table"),
         ("[policies.x]\nsupported_from = 1.5", "policies.x.supported_from"),
-        ("[policies.x]\nrequire_citation = 'no'", "policies.x.require_citation"),
+        ("[policies.x]\ndrop_failed = 'no'", "policies.x.drop_failed"),
+        ("[policies.x]\nuncited = 'hide'", "policies.x.uncited"),
+        ("[policies.x.intents.y]\nuncited = 1", "policies.x.intents.y.uncited"),
+        ("[policies.x.surfaces.y]\nuncited = true", "policies.x.surfaces.y.uncited"),
         ("permalinks = 'http://a.example/c/'", "permalinks: cannot be linked to"),
         ("permalinks = 7", "permalinks: cannot be linked to"),
         ("permalinks = '/c/'\nask_again = '/ask'", "ask_again: cannot be linked to"),
@@ -161,10 +164,18 @@ def test_no_setting_turns_a_check_off() -> None:
         parse_settings({"policies": {"x": {"?": 1}}})
     known = str(error.value).partition("Known here: ")[2].rstrip(".").split(", ")
     assert known == [
-        "actions", "allowed_hosts", "brands", "denied_hosts", "external", "external_tier", "intents", "lookups",
-        "max_regenerations", "min_tier", "preset", "principal_max_age_s", "require_citation", "support",
-        "supported_from", "surfaces", "unsupported_below",
+        "actions", "allowed_hosts", "brands", "denied_hosts", "drop_failed", "external", "external_tier", "intents",
+        "lookups", "max_regenerations", "min_tier", "preset", "principal_max_age_s", "support",
+        "supported_from", "surfaces", "uncited", "unsupported_below",
     ]  # fmt: skip
+
+
+def test_what_cites_nothing_is_said_for_a_policy_an_intent_and_a_surface() -> None:
+    table = {"uncited": "keep", "intents": {"filing": {"uncited": "drop"}}, "surfaces": {"mail": {"uncited": "mark"}}}
+    policy = parse_settings({"policies": {"x": table}}).policies["x"]
+    assert policy.uncited == "keep"
+    assert policy.for_intent("filing").uncited == "drop"
+    assert policy.for_surface("mail").uncited == "mark"
 
 
 def test_permalinks_are_a_base_and_where_to_ask_again() -> None:

@@ -173,7 +173,7 @@ class Gate:
         """
         began = time.perf_counter()
         policy = self.policy if at_least is None else self.policy.tightened_by(at_least)
-        policy = policy.for_intent(turn.intent)
+        policy = policy.for_intent(turn.intent).for_surface(surface)
         turn = turn if principal is None else turn.seen_by(principal)
         if isinstance(answer, str) and self.markers == "numeric":
             answer = read("text", {"text": answer})
@@ -231,7 +231,7 @@ class Gate:
         return AnswerStream(
             Setting(
                 turn,
-                policy.for_intent(turn.intent),
+                policy.for_intent(turn.intent).for_surface(surface),
                 self._sources(),
                 self.clock,
                 self.key,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from citeward.model import AnswerAction, CitationRecord, Incident
+from citeward.model import AnswerAction, CitationRecord, Incident, Uncited
 from citeward.parse import Parsed
 from citeward.turn import Turn
 
@@ -40,8 +40,10 @@ class KeptAnswer:
     """What its reader got."""
     policy: str
     """The name of the policy it was checked under."""
-    require_citation: bool
+    drop_failed: bool
     """Whether that policy drops a claim whose citations all failed."""
+    uncited: Uncited
+    """What it does with a claim that cites nothing, on the surface the answer was for."""
     records: tuple[CitationRecord, ...]
     """One per proposal, in order."""
     incidents: tuple[Incident, ...]

@@ -46,6 +46,7 @@ __all__ = [
     "Stage",
     "SupportNote",
     "Tier",
+    "Uncited",
     "Verdict",
 ]
 
@@ -169,7 +170,24 @@ class ClaimAction(StrEnum):
     """Kept; a clause of it that lost its citations is marked where they stood."""
     PARTLY = "partly"
     UNSUPPORTED = "unsupported"
+    UNCITED = "uncited"
+    """Kept, and marked: it says something and cites nothing."""
     DROP = "drop"
+
+
+class Uncited(StrEnum):
+    """What becomes of a claim that cites nothing; the strictest last."""
+
+    KEEP = "keep"
+    """It stays as it is, and nothing beside the answer says that it was checked."""
+    MARK = "mark"
+    """It stays, marked as citing nothing."""
+    DROP = "drop"
+    """It is left out, like one whose citations all failed."""
+
+    def stricter(self, other: Uncited | None) -> Uncited:
+        """The stricter of two; None says nothing."""
+        return self if other is None else max(self, other, key=list(Uncited).index)
 
 
 class AnswerAction(StrEnum):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from citeward import AnswerAction, Policy, Verdict
 from citeward.errors import InputError
-from citeward.model import CitationAction, ClaimAction, Tier
+from citeward.model import CitationAction, ClaimAction, Tier, Uncited
 from citeward.policy import BALANCED, PERMISSIVE, PRESETS, STRICT, Surface
 from citeward.verify import AccessAnswer, Decision, Need, Requirements
 from tests.world import ANA, CHUNKS, check, gate, seen
@@ -214,9 +214,14 @@ policies = st.builds(
     name=st.just("p"),
     requirements=bars,
     actions=st.dictionaries(st.sampled_from(Verdict), st.sampled_from(CitationAction)),
-    require_citation=st.booleans(),
+    drop_failed=st.booleans(),
+    uncited=st.sampled_from(Uncited),
+    uncited_intents=st.dictionaries(st.sampled_from(["x", "y"]), st.sampled_from(Uncited)),
     intents=st.dictionaries(st.sampled_from(["x", "y"]), bars),
-    surfaces=st.dictionaries(st.sampled_from(["x", "y"]), st.builds(Surface, st.booleans(), st.booleans())),
+    surfaces=st.dictionaries(
+        st.sampled_from(["x", "y"]),
+        st.builds(Surface, st.booleans(), st.booleans(), st.none() | st.sampled_from(Uncited)),
+    ),
     whole_intents=st.frozensets(st.sampled_from(["x", "y"])),
     max_regenerations=st.integers(0, 3),
 )
@@ -249,7 +254,9 @@ def test_law_tightening_never_loosens_anything(one: Policy, two: Policy, name: s
         assert at_least(both.requirements, policy.requirements)
         if name is None or policy.knows(name):
             assert at_least(both.for_intent(name).requirements, policy.for_intent(name).requirements)
-        assert both.require_citation >= policy.require_citation
+            met, asked = (each.for_intent(name).for_surface(name).uncited for each in (both, policy))
+            assert met.stricter(asked) is met
+        assert both.drop_failed >= policy.drop_failed
         assert both.surface(name).citations <= policy.surface(name).citations
         assert both.shows_whole(name, name) >= policy.shows_whole(name, name)
         assert both.max_regenerations <= policy.max_regenerations

@@ -133,7 +133,7 @@ def test_a_group_of_markers_becomes_a_group_of_chips() -> None:
 
 
 def test_a_range_shows_only_what_was_granted() -> None:
-    assert chips(show("Items may be returned [S1-S4].", replace(BALANCED, require_citation=False))) == [
+    assert chips(show("Items may be returned [S1-S4].", replace(BALANCED, drop_failed=False))) == [
         (1, "S1"),
         (2, "S2"),
         (3, "S3"),
@@ -191,7 +191,7 @@ def test_a_withheld_table_cell_does_not_read_as_a_value_of_nothing() -> None:
 
 
 def test_an_empty_cell_of_the_model_stays_empty() -> None:
-    page = Page(show("| Item | Fee |\n|---|---|\n| Laptop | |\n").html)
+    page = Page(show("| Item | Fee |\n|---|---|\n| Laptop | |\n", PERMISSIVE).html)
     assert [("".join(e.itertext())).strip() for e in page if e.tag == "td"] == ["Laptop", ""]
 
 

@@ -35,7 +35,8 @@ class TestOut:
     def test_every_field_of_the_contract_is_there(self) -> None:
         out = row()
         assert set(out) == {
-            "id", "answer", "action", "citations", "counts", "unread", "incidents", "alce", "strict", "rendered",
+            "id", "answer", "action", "citations", "counts", "uncited", "unread", "incidents", "alce", "strict",
+            "rendered",
         }  # fmt: skip
         assert set(out["citations"][0]) == {
             "id", "reference", "kind", "handle", "claim", "start", "end", "verdict", "reason", "checks", "quote",

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeward import CheckedAnswer, Gate, Ledger, Policy, Turn
+from citeward.model import Uncited
 from citeward.parse import UnitParser, moved, parse
 from citeward.policy import BALANCED, PERMISSIVE, STRICT
 from citeward.streaming import Mode
@@ -27,6 +28,7 @@ from tests.world import SHARED
 ROWS = render_rows()
 SHORT, SAMPLES = 120, 24
 TELLING = re.compile(r"[\n\[\]!<&`*_|$\\]")
+DROPPING = replace(STRICT, uncited=Uncited.DROP)
 GATE, TURN = render_gate(policy=PERMISSIVE), render_turn()
 
 
@@ -190,7 +192,7 @@ class TestAnyAnswer:
     @given(st.data())
     def test_of_any_chunks_under_any_policy(self, data: st.DataObject) -> None:
         chunks = data.draw(chunk_lists())
-        policy: Policy = data.draw(st.sampled_from([STRICT, BALANCED, PERMISSIVE]))
+        policy: Policy = data.draw(st.sampled_from([STRICT, BALANCED, PERMISSIVE, DROPPING]))
         mode = data.draw(st.sampled_from(list(Mode)))
         answer = data.draw(st.lists(answers(8), max_size=5).map("\n\n".join))
         guard = Gate(GroupAccess(), InMemoryDocuments.of(chunks), policy)

@@ -209,7 +209,7 @@ class TestRecords:
         assert {record.answer_id for record in sink.records} == {stream.id}
         assert sink.incidents == batch.incidents
         (streamed,), (whole,) = sink.answers, batch.answers
-        for field in ("action", "policy", "require_citation", "model", "provider"):
+        for field in ("action", "policy", "drop_failed", "model", "provider"):
             assert getattr(streamed, field) == getattr(whole, field)
         assert streamed.parsed == whole.parsed
 
@@ -355,6 +355,6 @@ class TestUse:
 
 
 def test_the_policy_of_a_stream_can_only_be_tightened() -> None:
-    loose: Policy = replace(STRICT, name="loose", require_citation=False)
+    loose: Policy = replace(STRICT, name="loose", drop_failed=False)
     screen = played(gate().stream(seen(), at_least=loose), "Free for life [S9].\n\nItems may be returned [S1].")
     assert "Free for life" not in screen.body

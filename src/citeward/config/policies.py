@@ -9,7 +9,7 @@ from typing import Any
 
 from citeward.config import values
 from citeward.errors import ConfigError
-from citeward.model import CitationAction, Tier, Verdict
+from citeward.model import CitationAction, Tier, Uncited, Verdict
 from citeward.policy import PRESETS, STRICT, Policy, Surface
 from citeward.verify import Lookups, Need, Requirements
 
@@ -24,7 +24,7 @@ def read_policy(name: str, table: Mapping[str, Any]) -> Policy:
     """
     at = f"policies.{name}"
     values.only(
-        table, {"preset", "actions", "intents", "surfaces", "require_citation", "max_regenerations", *_BARS}, at
+        table, {"preset", "actions", "intents", "surfaces", "drop_failed", "uncited", "max_regenerations", *_BARS}, at
     )
     preset = table.get("preset", STRICT.name)
     if not isinstance(preset, str) or preset not in PRESETS:
@@ -37,20 +37,25 @@ def read_policy(name: str, table: Mapping[str, Any]) -> Policy:
     intents = {}
     looked_up: dict[str, Lookups] = {}
     whole: set[str] = set()
+    uncited: dict[str, Uncited] = {}
     for intent, bars in values.table(table.get("intents", {}), f"{at}.intents").items():
         where = f"{at}.intents.{intent}"
         intents[intent] = _raise(
-            requirements, values.only(values.table(bars, where), {"retractable", *_BARS}, where), where
+            requirements, values.only(values.table(bars, where), {"retractable", "uncited", *_BARS}, where), where
         )
         if "lookups" in bars:
             looked_up[intent] = intents[intent].lookups
+        if "uncited" in bars:
+            uncited[intent] = _uncited(bars["uncited"], f"{where}.uncited")
         if not values.flag(bars.get("retractable", True), f"{where}.retractable"):
             whole.add(intent)
     return Policy(
         name=name,
         requirements=requirements,
         actions=MappingProxyType({**base.actions, **_actions(table.get("actions", {}), f"{at}.actions")}),
-        require_citation=values.flag(table.get("require_citation", base.require_citation), f"{at}.require_citation"),
+        drop_failed=values.flag(table.get("drop_failed", base.drop_failed), f"{at}.drop_failed"),
+        uncited=_uncited(table.get("uncited", base.uncited), f"{at}.uncited"),
+        uncited_intents=MappingProxyType(uncited),
         intents=MappingProxyType(intents),
         lookups=MappingProxyType(looked_up),
         whole_intents=frozenset(whole),
@@ -75,12 +80,15 @@ def _actions(value: object, at: str) -> dict[Verdict, CitationAction]:
 def _surfaces(value: object, at: str) -> dict[str, Surface]:
     found = {}
     for name, table in values.table(value, at).items():
-        known = values.only(values.table(table, f"{at}.{name}"), {"citations", "retractable"}, f"{at}.{name}")
+        known = values.only(
+            values.table(table, f"{at}.{name}"), {"citations", "retractable", "uncited"}, f"{at}.{name}"
+        )
         shown = known.get("citations", "all")
         if shown not in ("all", "none"):
             raise ConfigError(f"{at}.{name}.citations", f"{shown!r} is unknown", 'Use "all" or "none".')
         retractable = values.flag(known.get("retractable", True), f"{at}.{name}.retractable")
-        found[name] = Surface(citations=shown == "all", retractable=retractable)
+        uncited = _uncited(known["uncited"], f"{at}.{name}.uncited") if "uncited" in known else None
+        found[name] = Surface(citations=shown == "all", retractable=retractable, uncited=uncited)
     return found
 
 
@@ -101,6 +109,12 @@ def _need(value: object, at: str) -> Need:
     if value not in tuple(Need):
         raise ConfigError(at, f"{value!r} is unknown", 'Use "skip" or "require".')
     return Need(str(value))
+
+
+def _uncited(value: object, at: str) -> Uncited:
+    if value not in tuple(Uncited):
+        raise ConfigError(at, f"{value!r} is unknown", "Use keep, mark or drop.")
+    return Uncited(str(value))
 
 
 def _lookups(value: object, at: str) -> Lookups:

@@ -22,7 +22,8 @@
     denied_hosts = []
     brands = ["acme.example"]
     principal_max_age_s = 300
-    require_citation = true
+    drop_failed = true
+    uncited = "mark"                        # or "keep", "drop"
     max_regenerations = 1
 
     [policies.legal.actions]                # per verdict: strip, mark or block

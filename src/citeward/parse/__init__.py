@@ -6,7 +6,7 @@ from citeward.parse.citeforms import BRACKETS, FORMS, Form
 from citeward.parse.claims import sentence_extents, sentences
 from citeward.parse.defused import Defused
 from citeward.parse.events import Break, Cite, Close, Code, Event, Fence, Html, Math, Open, Quote, Rule, Text, Url
-from citeward.parse.forms import leans
+from citeward.parse.forms import announces_these, is_label, leans, names_source
 from citeward.parse.hygiene import View, clean
 from citeward.parse.links import doi_of, without_urls
 from citeward.parse.lookalikes import is_no_citation
@@ -60,14 +60,17 @@ __all__ = [
     "UnitParser",
     "Url",
     "View",
+    "announces_these",
     "canonical_doi",
     "clean",
     "doi_of",
     "find_identifiers",
     "from_plain",
+    "is_label",
     "is_no_citation",
     "leans",
     "moved",
+    "names_source",
     "parse",
     "parse_identifier",
     "read",

@@ -12,7 +12,16 @@ import re
 
 from citeward.model import ClaimForm
 
-__all__ = ["announces", "announces_these", "form_of", "is_fragment", "is_label", "is_source_column", "leans"]
+__all__ = [
+    "announces",
+    "announces_these",
+    "form_of",
+    "is_fragment",
+    "is_label",
+    "is_source_column",
+    "leans",
+    "names_source",
+]
 
 _NAME = r"[^.;:!?\u3002\uff01\uff1f]{0,80}"
 _STATED = (
@@ -238,6 +247,11 @@ def is_fragment(text: str) -> bool:
     if not found or len(found) > _FRAGMENT_WORDS or (_STOP.search(text) and not _OPENS.match(text)):
         return False
     return not any(word.lower() in _FINITE or _PARTICIPLE.match(word.lower()) for word in found)
+
+
+def names_source(text: str) -> bool:
+    """Whether a tail does no more than name a source or be polite: "This is stated in the policy" does."""
+    return _PLEASANTRY.fullmatch(text) is not None or _SOURCE_WORD.match(text) is not None or is_fragment(text)
 
 
 def is_label(text: str) -> bool:

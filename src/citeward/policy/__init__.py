@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from citeward.model import Uncited
 from citeward.policy.decide import Decisions, decide
 from citeward.policy.fates import Fates, answer_action, claim_fates
 from citeward.policy.plain import to_plain
@@ -17,6 +18,7 @@ __all__ = [
     "Fates",
     "Policy",
     "Surface",
+    "Uncited",
     "answer_action",
     "claim_fates",
     "decide",

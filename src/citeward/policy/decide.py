@@ -35,6 +35,13 @@ class Decisions:
     """The last proposal of every clause that lost its citations in a sentence that keeps another: the mark's place."""
     unclaimed: bool = True
     """Whether what belongs to no claim is shown: code blocks."""
+    uncited: tuple[int, ...] = ()
+    """The claims that say something and cite nothing, by index."""
+
+    @property
+    def unmarked(self) -> bool:
+        """Whether such a claim is shown as it is: then nothing beside the answer may say that it was checked."""
+        return any(self.claims[index] is ClaimAction.KEEP for index in self.uncited)
 
 
 def decide(claims: Sequence[Claim], judgements: Sequence[Judgement], policy: Policy) -> Decisions:
@@ -46,10 +53,10 @@ def decide(claims: Sequence[Claim], judgements: Sequence[Judgement], policy: Pol
     around it came from what it says.
     """
     citations = tuple(_action(judgement, policy) for judgement in judgements)
-    found = claim_fates(claims, judgements, citations, require_citation=policy.require_citation)
+    found = claim_fates(claims, judgements, citations, drop_failed=policy.drop_failed, uncited=policy.uncited)
     action = answer_action(claims, found.claims, citations)
     reason = _reason(action, citations, judgements)
-    return Decisions(action, reason, found.claims, citations, policy.name, found.clauses)
+    return Decisions(action, reason, found.claims, citations, policy.name, found.clauses, uncited=found.uncited)
 
 
 def _is_hidden(judgement: Judgement) -> bool:

@@ -18,11 +18,14 @@ from citeward.model import (
     ContextKind,
     Judgement,
     Stage,
+    Uncited,
 )
+from citeward.policy.uncited import uncited_claims
 from citeward.verify import NO_CLAIM, URL_KINDS
 
 __all__ = ["Fates", "answer_action", "claim_fates", "is_citation"]
 
+_UNCITED = {Uncited.KEEP: ClaimAction.KEEP, Uncited.MARK: ClaimAction.UNCITED, Uncited.DROP: ClaimAction.DROP}
 _Cited = tuple[Judgement, CitationAction]
 
 
@@ -33,6 +36,8 @@ class Fates(NamedTuple):
     """By claim index."""
     clauses: tuple[int, ...]
     """The last proposal of every clause that lost all of its citations in a sentence that keeps another."""
+    uncited: tuple[int, ...]
+    """The claims that say something and cite nothing, whatever becomes of them."""
 
 
 def is_citation(judgement: Judgement) -> bool:
@@ -48,7 +53,8 @@ def claim_fates(
     judgements: Sequence[Judgement],
     actions: Sequence[CitationAction],
     *,
-    require_citation: bool,
+    drop_failed: bool,
+    uncited: Uncited,
 ) -> Fates:
     """A sentence whose only citations failed is dropped, or marked where one of them is or no citation is required.
 
@@ -56,13 +62,14 @@ def claim_fates(
     the sentence partly cited, as does a clause behind the last marker that says something besides. Links that are no
     citations drop nothing and save nothing. A citation counts for every claim it stands for. What leans on a dropped
     claim goes with it, and a lead-in or label with everything it announced. Of several passages that share the
-    name a marker gives, one that is kept is enough.
+    name a marker gives, one that is kept is enough. What says something and cites nothing is kept, marked or dropped.
 
     Args:
         claims: of the answer, in order.
         judgements: one per proposal of the answer, in order.
         actions: one per proposal.
-        require_citation: whether a claim whose citations all failed is dropped.
+        drop_failed: whether a claim whose citations all failed is dropped.
+        uncited: what becomes of a claim that cites nothing.
     """
     by_claim: dict[int, list[_Cited]] = {}
     kept = (each for each, action in zip(judgements, actions, strict=True) if action is CitationAction.KEEP)
@@ -72,16 +79,21 @@ def claim_fates(
             own = judgement.proposal.claim
             for index in (own, *claims[own].covers):
                 by_claim.setdefault(index, []).append((judgement, action))
+    bare = uncited_claims(claims, by_claim)
+    without = frozenset(bare)
     found: list[ClaimAction] = []
     lost: list[int] = []
     for claim in claims:
-        fate, clauses = _fate(claim, by_claim.get(claim.index, ()), require_citation)
+        if claim.index in without:
+            found.append(_UNCITED[uncited])
+            continue
+        fate, clauses = _fate(claim, by_claim.get(claim.index, ()), drop_failed)
         found.append(fate)
         lost += clauses
     _lean(
         claims, found, {index for index, cited in by_claim.items() if any(a is CitationAction.KEEP for _, a in cited)}
     )
-    return Fates(tuple(found), tuple(lost))
+    return Fates(tuple(found), tuple(lost), tuple(bare))
 
 
 def _is_beside(judgement: Judgement, action: CitationAction, settled: Container[int]) -> bool:
@@ -108,12 +120,12 @@ def _lean(claims: Sequence[Claim], fates: list[ClaimAction], kept: Container[int
             fates[lead] = ClaimAction.DROP
 
 
-def _fate(claim: Claim, cited: Sequence[_Cited], require_citation: bool) -> tuple[ClaimAction, list[int]]:
+def _fate(claim: Claim, cited: Sequence[_Cited], drop_failed: bool) -> tuple[ClaimAction, list[int]]:
     actions = [action for _, action in cited]
     if all(action is CitationAction.KEEP for action in actions):
         return ClaimAction.PARTLY if _goes_on(claim, cited) else ClaimAction.KEEP, []
     if CitationAction.KEEP not in actions:
-        marked = not require_citation or CitationAction.MARK in actions
+        marked = not drop_failed or CitationAction.MARK in actions
         return (ClaimAction.UNSUPPORTED if marked else ClaimAction.DROP), []
     by_clause: dict[tuple[int, int] | None, list[_Cited]] = {}
     for one in cited:

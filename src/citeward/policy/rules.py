@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TypeVar
 
 from citeward.errors import InputError
-from citeward.model import CitationAction, Tier, Verdict
+from citeward.model import CitationAction, Tier, Uncited, Verdict
 from citeward.verify import Lookups, Need, Requirements
 
 __all__ = ["Policy", "Surface", "strictest"]
@@ -25,10 +25,13 @@ class Surface:
     """False: the surface ships without citations. They are checked all the same, and none is shown."""
     retractable: bool = True
     """False: what was shown cannot be taken back (mail, speech, a printed page), so an answer is shown whole or not."""
+    uncited: Uncited | None = None
+    """What it asks besides of claims that cite nothing; where it asks for less, the policy stands."""
 
     def both(self, other: Surface) -> Surface:
-        """A surface that shows what both show, and takes back what both can."""
-        return Surface(self.citations and other.citations, self.retractable and other.retractable)
+        """A surface that shows what both show, takes back what both can, and asks what either asks."""
+        uncited = other.uncited if self.uncited is None else self.uncited.stricter(other.uncited)
+        return Surface(self.citations and other.citations, self.retractable and other.retractable, uncited)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +46,12 @@ class Policy:
     requirements: Requirements = field(default_factory=Requirements)
     actions: Mapping[Verdict, CitationAction] = field(default_factory=lambda: MappingProxyType({}))
     """``strip``, ``mark`` or ``block`` per verdict; ``strip`` where nothing is said."""
-    require_citation: bool = True
+    drop_failed: bool = True
     """A sentence whose citations all failed is dropped; False: it stays, visibly marked as unsupported."""
+    uncited: Uncited = Uncited.MARK
+    """What becomes of a sentence that says something and cites nothing."""
+    uncited_intents: Mapping[str, Uncited] = field(default_factory=lambda: MappingProxyType({}))
+    """What an intent asks of such sentences besides; where it asks for less, ``uncited`` stands."""
     intents: Mapping[str, Requirements] = field(default_factory=lambda: MappingProxyType({}))
     """What an intent asks for besides; where it asks for less, the policy's own bar stands."""
     lookups: Mapping[str, Lookups] = field(default_factory=lambda: MappingProxyType({}))
@@ -71,7 +78,11 @@ class Policy:
 
     def knows(self, intent: str) -> bool:
         """Whether anything was said of an intent."""
-        return intent in self.intents or intent in self.lookups or intent in self.whole_intents
+        return any(intent in named for named in self._intents)
+
+    @property
+    def _intents(self) -> tuple[Collection[str], ...]:
+        return self.intents, self.lookups, self.whole_intents, self.uncited_intents
 
     def for_intent(self, intent: str | None) -> Policy:
         """The policy for one intent: the bar is raised where the intent asks for more, never lowered.
@@ -80,7 +91,7 @@ class Policy:
             InputError: nobody configured this intent; its bar would silently be that of every other answer.
         """
         if intent and not self.knows(intent):
-            named = ", ".join(sorted({*self.intents, *self.lookups, *self.whole_intents}))
+            named = ", ".join(sorted({name for known in self._intents for name in known}))
             remedy = f"Use one of: {named}" if named else "Ask without one"
             raise InputError(
                 "intent", f"{intent!r} is unknown to policy {self.name}", f"{remedy}, or configure intents.{intent}."
@@ -89,7 +100,15 @@ class Policy:
         needed = self.requirements if raised is None else strictest(self.requirements, raised)
         if needed.lookups is not lookups:
             needed = replace(needed, lookups=lookups)
-        return self if needed is self.requirements else replace(self, requirements=needed)
+        uncited = self.uncited.stricter(self.uncited_intents.get(intent or ""))
+        if needed is self.requirements and uncited is self.uncited:
+            return self
+        return replace(self, requirements=needed, uncited=uncited)
+
+    def for_surface(self, name: str | None) -> Policy:
+        """The policy for one surface: it may ask more of claims that cite nothing, never less."""
+        uncited = self.uncited.stricter(self.surface(name).uncited)
+        return self if uncited is self.uncited else replace(self, uncited=uncited)
 
     def _lookups(self, intent: str) -> Lookups:
         """What may be looked up for an intent."""
@@ -112,7 +131,9 @@ class Policy:
             name=self.name if other.name == self.name else f"{self.name}+{other.name}",
             requirements=strictest(self.requirements, other.requirements),
             actions=MappingProxyType(actions),
-            require_citation=self.require_citation or other.require_citation,
+            drop_failed=self.drop_failed or other.drop_failed,
+            uncited=self.uncited.stricter(other.uncited),
+            uncited_intents=MappingProxyType(_both(self.uncited_intents, other.uncited_intents, Uncited.stricter)),
             lookups=MappingProxyType(
                 {name: self._lookups(name).narrower(other._lookups(name)) for name in {**self.lookups, **other.lookups}}
             ),

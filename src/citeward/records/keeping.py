@@ -84,7 +84,7 @@ async def keep(connection: AsyncConnection, kept: KeptAnswer, shared: Acl = NOBO
     ]
     payload: dict[str, Any] = {
         "text": kept.parsed.answer, "parse": to_plain(kept.parsed), "principal": turn.principal.id,
-        "require_citation": kept.require_citation,
+        "drop_failed": kept.drop_failed, "uncited": kept.uncited.value,
         "retrieved_at": [None if e.retrieved_at is None else e.retrieved_at.isoformat() for e in turn.ledger],
     }  # fmt: skip
     if kept.judged:

@@ -67,7 +67,7 @@ def redisplay(
         for verdict, judgement in zip(stored.verdicts, judgements, strict=True)
     )
     judgements = [replace(judgement, clause=stored.clauses.get(n)) for n, judgement in enumerate(judgements)]
-    found = claim_fates(parsed.claims, judgements, actions, require_citation=stored.require_citation)
+    found = claim_fates(parsed.claims, judgements, actions, drop_failed=stored.drop_failed, uncited=stored.uncited)
     fates = list(found.claims)
     for proposal, verdict in zip(parsed.proposals, stored.verdicts, strict=True):
         if verdict.is_citation and _is_withheld(states.get(verdict.id)):
@@ -79,7 +79,7 @@ def redisplay(
     if action is AnswerAction.BLOCK or not (reads_prompt or _says_something(stored, fates)):
         return BLOCKED
     ids = {number: verdict.id for number, verdict in enumerate(stored.verdicts)}
-    decisions = Decisions(action, "", tuple(fates), actions, "", found.clauses, unclaimed=reads_prompt)
+    decisions = Decisions(action, "", tuple(fates), actions, "", found.clauses, reads_prompt, found.uncited)
     shown = select(parsed, judgements, decisions, ids=ids, permalinks=permalinks)
     kept = [
         (ids[number], judgement)

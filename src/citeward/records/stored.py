@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from citeward.model import AnswerAction, Check, CitationAction, Stage, Verdict
+from citeward.model import AnswerAction, Check, CitationAction, Stage, Uncited, Verdict
 from citeward.parse import Parsed, from_plain
 from citeward.storage import ANSWER_EVIDENCE, ANSWERS, CITATION_ROOTS, CITATIONS, PAYLOADS, VERDICTS, read_payload
 from citeward.verify import clause_extents
@@ -59,7 +59,9 @@ class StoredAnswer:
     action: AnswerAction
     parsed: Parsed
     """As it was verified."""
-    require_citation: bool
+    drop_failed: bool
+    uncited: Uncited
+    """What becomes of what cites nothing, as it was decided."""
     verdicts: tuple[StoredVerdict, ...]
     evidence: tuple[StoredEvidence, ...]
     clauses: Mapping[int, tuple[int, int]]
@@ -104,7 +106,9 @@ async def load_answer(connection: AsyncConnection, tenant: str, answer: str) -> 
         payload["principal"],
         AnswerAction(row.action),
         parsed,
-        payload["require_citation"],
+        # An answer kept before either had its name: what failed was said under another, and what cites nothing stayed.
+        payload["drop_failed"] if "drop_failed" in payload else payload["require_citation"],
+        Uncited(payload.get("uncited", Uncited.KEEP)),
         tuple(_verdict(each, spans) for each in verdicts),
         _evidence(list(evidence), payload["retrieved_at"]),
         _clauses(payload, parsed),

@@ -33,6 +33,7 @@ _LEADS = (
     "felhasznált|lista de|قائمة|רשימת|käytetyt"
 )
 _NOUNS = (
+    "sources? of the cited sentences(?: only)?|"
     "sources?|source list|references?|reference list|citations?|bibliography|works cited|works consulted|footnotes?|"
     "endnotes?|further reading|evidence checked|"
     "quellen?|quellenangaben?|quellenverzeichnis|quellenliste|quellennachweise?|nachweise|belege|literatur|"

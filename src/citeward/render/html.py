@@ -72,9 +72,10 @@ def html_end(shown: Shown, prefix: str) -> str:
     if shown.dropped:
         out.append(f'<p class="cw-dropped" role="note">{labels.dropped(shown.dropped)}</p>\n')
     if shown.sources:
+        title = labels.sources(shown.unmarked)
         out.append(
-            f'<section class="cw-sources" role="doc-endnotes" aria-label="{labels.SOURCES}">'
-            f'<p class="cw-sources-title">{labels.SOURCES}</p><ol>\n'
+            f'<section class="cw-sources" role="doc-endnotes" aria-label="{title}">'
+            f'<p class="cw-sources-title">{title}</p><ol>\n'
         )
         out.extend(_source(source, prefix) for source in shown.sources)
         out.append("</ol></section>\n")

@@ -19,10 +19,12 @@ __all__ = [
     "QUOTATION_REMOVED",
     "REFERENCE_REMOVED",
     "SOURCES",
+    "SOURCES_OF_CITED",
     "SUPPORT_CHECKED",
     "SUPPORT_NOT_CHECKED",
     "TIERS",
     "UNCERTAIN",
+    "UNCITED",
     "UNSUPPORTED",
     "UNVETTED",
     "archived",
@@ -30,6 +32,7 @@ __all__ = [
     "foreign",
     "ours",
     "retrieved",
+    "sources",
     "support",
 ]
 
@@ -41,6 +44,8 @@ TIERS = {
 }
 LIVE_PAGE = "live page:"
 SOURCES = "Sources checked by citeward"
+SOURCES_OF_CITED = "Sources of the cited sentences only"
+"""Where a sentence that cites nothing stands unmarked: the answer as a whole was not checked."""
 SUPPORT_CHECKED = "support checked"
 SUPPORT_NOT_CHECKED = "listed, support not checked"
 CHECK_AGAIN = "Check again"
@@ -48,6 +53,7 @@ DATE_UNKNOWN = "retrieval date unknown"
 NO_TITLE = "Untitled source"
 PARTLY = "only partly cited"
 UNSUPPORTED = "not supported by a source"
+UNCITED = "no source cited"
 UNCERTAIN = "uncertain whether a source supports this"
 UNVETTED = "rests on unvetted sources only"
 LINK_REMOVED = "link removed"
@@ -82,6 +88,15 @@ def archived(at: datetime | None, handed_by: str) -> str:
     """That what is cited is our copy of a page, and from when; or what a provider handed over of it."""
     what = "as handed over by the provider" if handed_by else "archived copy"
     return f"{what}, {retrieved(at)}"
+
+
+def sources(unmarked: bool) -> str:
+    """What stands over the list of sources.
+
+    Args:
+        unmarked: a sentence that cites nothing is shown as it is.
+    """
+    return SOURCES_OF_CITED if unmarked else SOURCES
 
 
 def support(checked: bool) -> str:

@@ -99,7 +99,7 @@ class LineWriter(ABC):
         if shown.dropped:
             self.paragraph([labels.ours(labels.dropped(shown.dropped))])
         if shown.sources:
-            self.paragraph([labels.ours(labels.SOURCES)])
+            self.paragraph([labels.ours(labels.sources(shown.unmarked))])
             self.gap()
             self.lines.extend(self.source(source) for source in shown.sources)
         return self.take() or ("" if self.given else "\n")

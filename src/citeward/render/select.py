@@ -34,7 +34,11 @@ from citeward.verify import UNCERTAIN, URL_KINDS
 
 __all__ = ["select"]
 
-_MARKS = {ClaimAction.PARTLY: MarkKind.PARTLY, ClaimAction.UNSUPPORTED: MarkKind.UNSUPPORTED}
+_MARKS = {
+    ClaimAction.PARTLY: MarkKind.PARTLY,
+    ClaimAction.UNSUPPORTED: MarkKind.UNSUPPORTED,
+    ClaimAction.UNCITED: MarkKind.UNCITED,
+}
 _KEPT_IN_PART = frozenset({ClaimAction.PARTLY, ClaimAction.CLAUSE})
 _WHOLE_ONLY = frozenset({"th", "td", "h"})
 """Elements that show no gap: a cell shows a dash, and a heading that was left out heads nothing."""
@@ -131,7 +135,7 @@ class _Selection:
         dropped = sum(
             fate is ClaimAction.DROP and bool(claim.text) for fate, claim in zip(fates, self.parsed.claims, strict=True)
         )
-        return Shown(tuple(self.out), self.sources.listed(), dropped + withheld)
+        return Shown(tuple(self.out), self.sources.listed(), dropped + withheld, unmarked=self.decisions.unmarked)
 
     def _withhold(self, event: Text | Quote | Code | Math | Html | Break | Cite | Url) -> None:
         """A gap where a sentence stood, one for all that were left out in a row. Cells show a dash."""

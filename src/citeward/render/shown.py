@@ -46,6 +46,7 @@ class MarkKind(StrEnum):
 
     PARTLY = "partly"
     UNSUPPORTED = "unsupported"
+    UNCITED = "uncited"
     UNCERTAIN = "uncertain"
     UNVETTED = "unvetted"
     MODEL_SOURCES = "model_sources"
@@ -54,6 +55,7 @@ class MarkKind(StrEnum):
 _WARNINGS = {
     MarkKind.PARTLY: labels.PARTLY,
     MarkKind.UNSUPPORTED: labels.UNSUPPORTED,
+    MarkKind.UNCITED: labels.UNCITED,
     MarkKind.UNCERTAIN: labels.UNCERTAIN,
     MarkKind.UNVETTED: labels.UNVETTED,
     MarkKind.MODEL_SOURCES: labels.MODEL_SOURCES,
@@ -131,3 +133,5 @@ class Shown:
     """Sentences left out."""
     blocked: bool = False
     """Nothing of the answer may be shown."""
+    unmarked: bool = False
+    """A sentence that cites nothing is shown as it is."""

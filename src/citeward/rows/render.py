@@ -7,7 +7,7 @@ from typing import Any
 
 from citeward.gate import Gate
 from citeward.ledger import Ledger
-from citeward.model import Chunk, CitationAction, Principal, Tier, Verdict
+from citeward.model import Chunk, CitationAction, Principal, Tier, Uncited, Verdict
 from citeward.policy import Policy
 from citeward.rows.fields import Fields
 from citeward.turn import Turn
@@ -21,9 +21,11 @@ _SHOW_ALL = Policy(
     name="render",
     requirements=Requirements(min_tier=Tier.D, support=Need.SKIP, external=Need.SKIP),
     actions=MappingProxyType(dict.fromkeys(Verdict, CitationAction.MARK)),
-    require_citation=False,
+    drop_failed=False,
+    uncited=Uncited.KEEP,
 )
-"""No sentence is dropped: a failing marker is shown as unsupported. For looking at rendering, not for serving."""
+"""No sentence is dropped: a failing marker is shown as unsupported, and what cites nothing as it is. For looking at
+rendering, not for serving."""
 
 
 def render_row(row: object) -> dict[str, Any]:

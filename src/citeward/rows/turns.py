@@ -254,6 +254,7 @@ def describe(checked: CheckedAnswer, scores: Scores | None = None) -> dict[str, 
         "answer": checked.answer,
         "action": checked.action.value,
         "citations": [_citation(checked, index) for index in range(len(checked.judgements))],
+        "uncited": [_uncited(checked, index) for index in checked.decisions.uncited],
         "counts": dict(checked.counts),
         "unread": checked.unread,
         "incidents": [
@@ -262,6 +263,17 @@ def describe(checked: CheckedAnswer, scores: Scores | None = None) -> dict[str, 
         "alce": _score(measured.alce),
         "strict": _score(measured.strict),
         "rendered": {"html": checked.html, "markdown": checked.markdown, "text": checked.text},
+    }
+
+
+def _uncited(checked: CheckedAnswer, index: int) -> dict[str, Any]:
+    """A claim that cites nothing. One that stays as it is has the action ``keep``, a marked one ``uncited``."""
+    claim = checked.parsed.claims[index]
+    return {
+        "claim": claim.text,
+        "start": claim.start,
+        "end": claim.end,
+        "action": checked.decisions.claims[index].value,
     }
 
 

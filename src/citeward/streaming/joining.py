@@ -48,11 +48,13 @@ def joined(
     quotations: list[Quotation] = []
     judgements: list[Judgement] = []
     clauses: list[int] = []
+    uncited: list[int] = []
     groups = 0
     for unit in units:
         before = len(quotations)
         part = moved(unit.parsed, claims=len(claims), proposals=len(proposals), quotations=before, groups=groups)
         clauses += (len(proposals) + index for index in unit.decisions.clauses)
+        uncited += (len(claims) + index for index in unit.decisions.uncited)
         groups = max((groups, *(proposal.group for proposal in part.proposals)))
         events += part.events
         claims += part.claims
@@ -73,6 +75,7 @@ def joined(
             tuple(each for unit in units for each in unit.decisions.citations),
             policy,
             tuple(clauses),
+            uncited=tuple(uncited),
         ),
         incidents,
         tuple(record for unit in units for record in unit.records),

@@ -53,6 +53,8 @@ class Printer:
         self._markdown, self._text = markdown_writer(), text_writer()
         self.dropped = 0
         """Sentences left out so far."""
+        self.unmarked = False
+        """Whether a sentence that cites nothing has been shown as it is."""
 
     def print(
         self,
@@ -64,6 +66,7 @@ class Printer:
         """One stretch."""
         shown = select(parsed, judgements, decisions, citations=self._citations, ids=ids, sources=self._sources)
         self.dropped += shown.dropped
+        self.unmarked = self.unmarked or shown.unmarked
         return Printed(
             html_body(shown.events, self._prefix),
             self._markdown.stretch(shown.events),
@@ -73,7 +76,7 @@ class Printer:
 
     def end(self) -> tuple[Printed, Shown]:
         """What stands below the answer."""
-        shown = Shown((), self._sources.listed(), self.dropped)
+        shown = Shown((), self._sources.listed(), self.dropped, unmarked=self.unmarked)
         return Printed(html_end(shown, self._prefix), self._markdown.end(shown), self._text.end(shown)), shown
 
 

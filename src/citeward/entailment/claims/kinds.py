@@ -112,8 +112,12 @@ def _kind_of_short(bare: str) -> ClaimKind:
     """The kind of a text that is short enough to be anything; each stage of an answer's checks asks again."""
     if _GREETING.fullmatch(bare):
         return ClaimKind.GREETING
-    if _says_something(bare):
-        return ClaimKind.STATEMENT
+    kind = _kind_by_form(bare)
+    # Reading figures and names costs most, and what has none of the forms below is a statement with or without them.
+    return ClaimKind.STATEMENT if kind is ClaimKind.STATEMENT or _says_something(bare) else kind
+
+
+def _kind_by_form(bare: str) -> ClaimKind:
     if _ABSTENTION.fullmatch(bare) and not _TURNS.search(_LEAD_IN.sub("", bare)) and not _DISGUISED.search(bare):
         return ClaimKind.ABSTENTION
     if _OFFER.fullmatch(bare):
