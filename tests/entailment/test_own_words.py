@@ -33,6 +33,46 @@ def test_sentences_of_a_claim_weigh_by_their_words() -> None:
     assert own_words(SOURCE, "The mill employed 140 people. Bells ring.") == pytest.approx(4 / 6)
 
 
+TWO = "The mill was sold in May. The weir was repaired by the town."
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "The mill was sold in May, and the weir was repaired by the town.",
+        "The weir was repaired by the town, but the mill was sold in May.",
+        "The mill was sold in May; the weir was repaired by the town.",
+        "The mill was sold in May, while the weir was repaired by the town. The weir was repaired.",
+    ],
+)
+def test_clauses_that_only_add_have_a_sentence_each(claim: str) -> None:
+    assert own_words(TWO, claim) == 1.0
+
+
+BINDING = (
+    "therefore",
+    "because",
+    "only if",
+    "unless",
+    "if",
+    "so",
+    "thus",
+    "provided that",
+    "otherwise",
+    "until",
+    "when",
+)
+
+
+@given(st.sampled_from([", ", "; ", ", and ", ", but ", " "]), st.sampled_from(BINDING), st.booleans())
+def test_clauses_that_are_bound_to_each_other_are_one(joint: str, word: str, turned: bool) -> None:
+    first, second = "the mill was sold in May", "the weir was repaired by the town"
+    if turned:
+        first, second = second, first
+    assert own_words(TWO, f"{first.capitalize()}{joint}{word} {second}.") < 0.7
+    assert own_words(TWO, f"{first.capitalize()}, meaning {second}.") < 0.7
+
+
 @pytest.mark.parametrize(
     ("claim", "same"),
     [

@@ -339,6 +339,19 @@ class TestDefault:
         assert [j.verdict for j in checked.judgements] == [Verdict.OK, Verdict.UNSUPPORTED]
         assert "1912" not in checked.html
 
+    def test_clauses_of_two_passages_cited_at_the_end_are_carried_together(self) -> None:
+        first = chunk("S1", "Orrin claims the highest rainfall, with 12,700 mm a year.")
+        second = chunk("S2", "The official record is held by Mawley, with 11,800 mm a year.")
+        gate = Gate(GroupAccess(), InMemoryDocuments.of((first, second)), STRICT)
+        claims = (
+            "Orrin claims the highest rainfall with 12,700 mm a year, "
+            "and the official record is held by Mawley with {} mm a year"
+        )
+        checked = gate.check(f"{claims.format('11,800')} [S1][S2].", seen((first, second)))
+        assert {verdict_of(j)[1:] for j in checked.judgements} == {("ok", "joint_support")}
+        checked = gate.check(f"{claims.format('11,900')} [S1][S2].", seen((first, second)))
+        assert {j.verdict for j in checked.judgements} == {Verdict.UNSUPPORTED}
+
     def test_the_support_of_a_process_serves_the_sync_and_the_async_side(self) -> None:
         gate = Gate(GroupAccess(), InMemoryDocuments.of(CHUNKS), support=SURE)
         assert asyncio.run(gate.acheck("The mill opened in 1911 [S1].", seen(CHUNKS))).counts == {"ok": 1}
