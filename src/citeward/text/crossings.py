@@ -133,4 +133,12 @@ def _parts_lines(text: str, first: int, last: int) -> bool:
     below = text[last + 1 : stop if stop >= 0 else last + _LONGEST_LINE]
     if is_heading(above) or is_heading(below) or is_item(below):
         return True
-    return ("|" in above and "|" in below) or ("\t" in above.strip() and "\t" in below.strip())
+    return _same_row_shape(above, below) or ("\t" in above.strip() and "\t" in below.strip())
+
+
+def _same_row_shape(above: str, below: str) -> bool:
+    """Whether both lines may be rows of one table: framed by bars, or with as many of them. `a || b` is no row."""
+    bars = above.count("|")
+    if not bars or "|" not in below:
+        return False
+    return above.lstrip(" \t>").startswith("|") or below.lstrip(" \t>").startswith("|") or bars == below.count("|")

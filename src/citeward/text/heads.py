@@ -9,6 +9,8 @@ from .polarity import ABBREVIATION
 
 REACH = 400
 """Code points of its sentence read before a stretch."""
+_AHEAD = 40
+"""Code points read behind a stop to tell whether a line that begins in lower case begins something of its own."""
 _NEAR = 16
 _LONGEST_WORD = 12
 """Code points before a stop in which an abbreviation is looked for."""
@@ -25,6 +27,23 @@ _ITEM = re.compile(
     r"|\d{1,2}、|[（(][一二三四五六七八九十\d]{1,3}[）)]|[一二三四五六七八九十]{1,3}[、．]|[①-⑳])[ \t]*"
 )
 _HEADING = re.compile(r"[ \t>]*(?:#{1,6}[ \t]|\*\*[^*]+\*\*[ \t]*$|__[^_]+__[ \t]*$)")
+_TERM = re.compile(
+    r"\w+[_\u2212-]\w|\w+ ?\(\)|\w+\(|\w+:\s|[^\W\d_]+[ \t]*\n|\w+[ \t]+\[|(?P<word>[^\W\d_]+)[ \t]+[^\W\d_a-zß-ÿа-яё]"
+)
+"""What a line that explains a term begins with: `mark-lines (Off)`, `formula(object)`, `pwd [-LP]`, `nosort Tell`."""
+_JOINING_WORDS = """
+    a an the of and or by to for with from in on at as than that van von zu der die das des dem den ein eine einer eines
+    einem einen und oder mit bei nach aus auf für de du la le les et ou en el los las y o un una di da il lo
+    """
+_JOINING = frozenset(_JOINING_WORDS.split())
+"""Words that go on with a sentence, though a name or a German noun follows."""
+_CLOSES_LINE = re.compile(r"(?:(?=[^\W\d_]*[aeiouyäöüéèаеиоуыэюяё])[^\W\d_]{4,}|[^\W\d_]\d*[)\]\"”’»])$")
+"""A word with a vowel and four letters is seldom an abbreviation: a stop behind it, at a line's end, is an end."""
+_INITIAL = re.compile(r"(?P<tied>[-'’*=/]\s?)?\b[^\W\d_]\.$")
+_OPENS_SENTENCE = re.compile(
+    r"(?:The|This|These|Those|It|If|When|While|Although|However|Each|There|Where|After|Before|Because|Since|Otherwise)\b"
+)
+"""What follows no initial: "of A. The value", against "A. Smith"."""
 _LEADS_ON = (":", "：", "—", "–", ":**", ":*", "：**", ":__")
 _ENDS = tuple(".!?。！？;；")
 _RULE = re.compile(r"[ \t|:+-]+$")
@@ -37,9 +56,11 @@ def sentence_before(text: str, start: int) -> tuple[str, int]:
     """
     low = max(0, start - REACH)
     head = text[low:start]
-    cut = _last_end(head, text[start : start + 1])
-    line_begin = head.rfind("\n", 0, cut) + 1 if cut else 0
     nearest = head.rfind("\n") + 1
+    if (nearest or not low) and not head[nearest:].strip(" \t>") and _ITEM.match(text, start):
+        return "", low + nearest  # it begins with the mark of its own item
+    cut = _last_end(head, text[start : start + _AHEAD])
+    line_begin = head.rfind("\n", 0, cut) + 1 if cut else 0
     if nearest > cut:
         cut = _line_cut(head, cut, nearest)
     if cut > line_begin:
@@ -50,7 +71,7 @@ def sentence_before(text: str, start: int) -> tuple[str, int]:
 
 
 def _last_end(head: str, following: str) -> int:
-    """Where the last sentence end of `head` ends; 0 when there is none. `following` is the character behind `head`."""
+    """Where the last sentence end of `head` ends; 0 when there is none. `following` is what stands behind `head`."""
     for low in (max(0, len(head) - _NEAR), 0):  # most quotes begin where a sentence does
         for match in reversed(list(_STOP.finditer(head, low))):
             if _is_end(head, match, following):
@@ -66,12 +87,29 @@ def _is_end(head: str, match: re.Match[str], following: str) -> bool:
         return not head[: match.start()].rstrip().endswith(_LEADS_ON)
     if mark[0] not in ".…":
         return True
-    after = head[match.end() : match.end() + 1] or following
-    if after.islower() or not (head[match.start() - 1 : match.start()].strip() and match.start()):
+    after = head[match.end() : match.end() + 1] or following[:1]
+    if not (head[match.start() - 1 : match.start()].strip() and match.start()):
         return False
-    if not mark[-1:].isspace() and (after.isdigit() or after in ".…"):
+    if after.islower():
+        return "\n" in mark and _begins_term(head, match, following)
+    if not mark[-1:].isspace() and (after.isdigit() or after in (".", "…")):
         return False
-    return not is_abbreviation(head[max(0, match.start() - _LONGEST_WORD) : match.start() + 1], after)
+    word = head[max(0, match.start() - _LONGEST_WORD) : match.start() + 1]
+    if not is_abbreviation(word, after):
+        return True
+    initial = _INITIAL.search(word)
+    return initial is not None and (bool(initial["tied"] or _OPENS_SENTENCE.match(_ahead(head, match, following))))
+
+
+def _ahead(head: str, match: re.Match[str], following: str) -> str:
+    return (head[match.end() : match.end() + _AHEAD] + following)[:_AHEAD]
+
+
+def _begins_term(head: str, match: re.Match[str], following: str) -> bool:
+    """Whether a stop at the end of a line ends a sentence although the next line begins in lower case: with a term."""
+    closing = head[max(0, match.start() - _LONGEST_WORD) : match.start()]
+    term = _TERM.match(_ahead(head, match, following))
+    return term is not None and term["word"] not in _JOINING and _CLOSES_LINE.search(closing) is not None
 
 
 def is_abbreviation(text: str, following: str) -> bool:
@@ -196,6 +234,16 @@ def _cell_heads(text: str, line: int, start: int) -> Iterator[str]:
         heads = top.strip(" ").lstrip("|").split(bar)
         if column < len(heads):
             yield heads[column]
+
+
+def is_sentence(text: str, start: int, end: int) -> bool:
+    """Whether `text[start:end]` begins where a sentence begins and ends where one ends."""
+    if sentence_before(text, start)[0].strip():
+        return False
+    low = max(start, end - _NEAR)
+    head = text[low : end + 1]
+    stop = next((match for match in reversed(list(_STOP.finditer(head))) if match.end() >= end - low), None)
+    return stop is not None and _is_end(head, stop, text[end + 1 : end + 1 + _AHEAD])
 
 
 def is_item(line: str) -> bool:

@@ -11,6 +11,7 @@ import re
 
 from .compare import TakenApart
 from .governing_words import FINITE
+from .heads import is_sentence
 from .polarity import fold
 
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "（": "）", "【": "】", "［": "］", "〔": "〕", "〈": "〉", "《": "》"}
@@ -32,6 +33,8 @@ _QUOTE_MARKS = frozenset("".join((*_QUOTES, *_QUOTES.values())))
 _CLOSERS = frozenset("".join(_OPENERS.values()))
 _ANY = re.compile("[" + re.escape("".join(sorted({*_OPENERS, *_CLOSERS}))) + "]")
 _TAG = re.compile(r"<[^<>]*>")
+_MENTIONS = frozenset({"‘’", "''", "()", "“”", '""', "``", "`'", "«»", "「」"})
+_QUOTED_MARK = re.compile(r'"(?:[^\w\s"]{1,3}| )"')
 _ENUMERATOR = re.compile(r"(?:^|[\s;,:.])(?:[a-zA-Z]|[ivxIVX]{1,4}|\d{1,3})$")
 _EMOTICON = re.compile(r"[:;=8][-']?$")
 _ROUND = frozenset(")]")
@@ -49,7 +52,8 @@ def balance(text: str, start: int, end: int, quote: str) -> tuple[int, int] | No
     """The extent of `text[start:end]` with its pairs whole; None when half a pair is inside.
 
     A mark at its very edge whose other half is outside is left off. The other half of one inside is taken along where
-    it stands directly beside the stretch and `quote` shows the half, or the pair is a link's and nobody sees it.
+    it stands directly beside the stretch and `quote` shows the half, or the pair is a link's and nobody sees it. A
+    whole sentence may open what it does not close: it leaves nothing that it did not enter.
     """
     if _ANY.search(text, start, end) is None:
         return start, end
@@ -61,6 +65,8 @@ def balance(text: str, start: int, end: int, quote: str) -> tuple[int, int] | No
             at = closed[0]
             if at == end - 1 and start < at:
                 end = _trimmed_end(text, start, at)
+            elif at == start and text[at + 1].isspace():
+                start = _trimmed_start(text, at + 1, end)
             elif _is_seen(text, at, quote) and (wider := _wider_left(text, start, text[at])) is not None:
                 start = wider
             else:
@@ -68,15 +74,14 @@ def balance(text: str, start: int, end: int, quote: str) -> tuple[int, int] | No
         else:
             at = opened[-1]
             if at == start and not text[at + 1 : at + 2].isdigit():
-                start += 1
-                while start < end and text[start].isspace():
-                    start += 1
+                start = _trimmed_start(text, at + 1, end)
             elif (further := _wider_right(text, end, text[at])) is not None and (
                 _is_seen(text, at, quote) or _is_seen(text, further - 1, quote)
             ):
                 end = further
             else:
-                return None
+                shown = all(_is_seen(text, half, quote) for half in opened)
+                return (start, end) if shown and is_sentence(text, start, end) else None
     return None
 
 
@@ -86,6 +91,12 @@ def _is_seen(text: str, at: int, quote: str) -> bool:
     if char in _QUOTE_MARKS:
         return any(mark in quote for mark in _QUOTE_MARKS)
     return char in quote or text[at : at + 2] in ("](", "][")
+
+
+def _trimmed_start(text: str, at: int, end: int) -> int:
+    while at < end and text[at].isspace():
+        at += 1
+    return at
 
 
 def _trimmed_end(text: str, start: int, at: int) -> int:
@@ -115,7 +126,7 @@ def _halves(text: str, start: int, end: int) -> tuple[list[int], list[int]]:
     tags = [match.span() for match in _TAG.finditer(text, start, end)] if text.find("<", start, end) >= 0 else []
     for match in _ANY.finditer(text, start, end):
         at, char = match.start(), match.group()
-        if tags and any(low <= at < high for low, high in tags):
+        if (tags and any(low <= at < high for low, high in tags)) or _is_mention(text, at):
             continue
         if opened and char in _OPENERS[text[opened[-1]]]:
             opened.pop()
@@ -134,13 +145,20 @@ def _opens(text: str, at: int, char: str) -> bool:
     if char in ")]}）】］〕〉》」』":
         return False
     before, after = text[at - 1 : at], text[at + 1 : at + 2]
-    loose_left = not before or before.isspace() or before in "([—–-*_>（「"
+    loose_left = not before or before.isspace() or before in "([{—–-*_>=|（「"
     loose_right = not after or after.isspace() or after in ".,;:!?)]。，、）」"
     if char in "«‹":
         return loose_left or not loose_right
     if char in "»›":
         return not loose_right and not before.isalnum()
+    if char == '"' and _QUOTED_MARK.match(text, at):
+        return loose_left
     return loose_left and not loose_right  # a straight mark, and the Swedish one that opens as it closes
+
+
+def _is_mention(text: str, at: int) -> bool:
+    """A mark that is spoken of, alone between others: ‘(’, (")."""
+    return text[at - 1 : at] + text[at + 1 : at + 2] in _MENTIONS
 
 
 def _is_no_half(text: str, at: int, char: str) -> bool:

@@ -43,7 +43,7 @@ _LAST_WORD = re.compile(rf"{_LETTER}+(?:['\-]{_LETTER}+)*$")
 _SENTENCE_END = re.compile(r"[.!?;:。！？；：؟۔।]+[\"'”’»)\]]*(?=\s|$)|[。！？；。]|\n[ \t]*\n")
 ABBREVIATION = re.compile(
     r"(?:\b(?:mr|mrs|ms|dr|prof|st|no|nos|nr|art|arts|sec|secs|fig|figs|vs|v|inc|ltd|co|corp|jr|sr|cf|al|pp|p|vol|ch|para|"
-    r"approx|dept|est|abs|bzw|ca|hon|gen|gov|rev)|\b[^\W\d_])\.$",
+    r"approx|dept|est|abs|bzw|ca|hon|gen|gov|rev|einschl|inkl|exkl|zzgl|abzgl|evtl|ggf|bspw|vgl|gem)|\b[^\W\d_])\.$",
     re.IGNORECASE,
 )
 _NEW_SENTENCE = re.compile(r"[.!?]+[\"'”’»)\]]*\s+(?=[\"'“‘«(\[]*(?P<next>\w))|[。！？।۔]|\n[ \t]*\n")
