@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 from citeward.model import ProposalKind
@@ -115,9 +115,10 @@ class _Run:
             return None
         start, end, named, unread, around = marker
         low, high = self.source(start), self.source(end, end=True)
+        first, stop = bisect_right(self.starts, start) - 1, bisect_left(self.starts, end)
         literal = all(
-            atom.literal or begin >= end or begin + len(atom.text) <= start
-            for atom, begin in zip(self.atoms, self.starts, strict=True)
+            atom.literal or begin + len(atom.text) <= start
+            for atom, begin in zip(self.atoms[first:stop], self.starts[first:stop], strict=True)
             if atom.kind is Kind.TEXT
         )
         if not literal and self.view.text[low:high].replace("\\", "") == self.text[start:end]:

@@ -19,6 +19,7 @@ from citeward.entailment.guards import (
     percentage,
     quantifier,
     role,
+    sign,
     silence,
     table,
     timing,
@@ -30,7 +31,7 @@ from citeward.entailment.own_words import word_for_word
 
 __all__ = ["GUARDS_VERSION", "guard"]
 
-GUARDS_VERSION = "8"
+GUARDS_VERSION = "9"
 """Raised with every change of what the guards refuse; part of every verdict's cache key."""
 
 _GUARDS: tuple[Guard, ...] = (
@@ -66,6 +67,9 @@ def guard(source: str, claim: str) -> GuardFinding | None:
     >>> found.kind.value, found.reason
     ('number', "The claim says '350 metres' where the source says '330 metres'.")
     """
+    signed = sign.check(source, claim)
+    if signed is not None:
+        return signed  # before the words: signs are none, and may be all that differs
     if word_for_word(source, claim):
         return None  # whatever it says, the source says it
     case = case_of(source, claim)

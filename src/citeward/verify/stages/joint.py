@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Iterator
-from itertools import combinations
+from functools import lru_cache
+from itertools import combinations, islice
 
 from citeward.entailment import SupportState, guard, parts, stands_alone
 from citeward.ledger import digest
@@ -102,9 +103,15 @@ def _denies_a_part(source: str, said: str) -> bool:
 
     Held against the whole claim, "Refunds are not paid in cash" is silent on the rest of it and denies nothing.
     """
-    pieces = [piece for part in parts(said, fine=True) for piece in _AND.split(part.text) if stands_alone(piece)]
-    findings = (guard(source, piece) for piece in pieces[:_PARTS])
+    findings = (guard(source, piece) for piece in _facts(said))
     return any(finding is not None and finding.source_span is not None for finding in findings)
+
+
+@lru_cache(maxsize=256)
+def _facts(said: str) -> tuple[str, ...]:
+    """The first facts of a claim, each as a sentence. Every passage cited for a claim asks for the same ones."""
+    pieces = (piece for part in parts(said, fine=True) for piece in _AND.split(part.text))
+    return tuple(islice(filter(stands_alone, pieces), _PARTS))
 
 
 def _is_beside(peer: Subject, subject: Subject) -> bool:
