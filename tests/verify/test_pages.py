@@ -338,9 +338,11 @@ class TestVerdicts:
         assert ask(answer, Pages({}), policy(Lookups.NONE)).judgements[1].quotes[0].excerpts
 
     def test_support_runs_against_the_snapshot(self) -> None:
-        support = InMemorySupport({(TEXT, "Tides ()."): 0.9, (TEXT, "Cheese ()."): 0.1})
+        support = InMemorySupport({(TEXT, "The tides are high ()."): 0.9, (TEXT, "The cheese is old ()."): 0.1})
         rules = policy(support=Need.REQUIRE)
-        checked = ask(f"Tides ({PAGE}). Cheese ({PAGE}).", Pages({PAGE: TEXT}), rules, support=support)
+        checked = ask(
+            f"The tides are high ({PAGE}). The cheese is old ({PAGE}).", Pages({PAGE: TEXT}), rules, support=support
+        )
         assert [j.verdict for j in checked.judgements] == [Verdict.OK, Verdict.UNSUPPORTED]
         assert len(support.batches) == 1
 

@@ -135,6 +135,13 @@ def test_the_statement_is_composed_in_a_fixed_form(answer: str, statement: str) 
         ("## Rome\n\nThe rule is that alpha hold [S1].", "uncertain"),
         ("Is the rule alpha? Yes. [S1]", "uncertain"),
         ("The Munich statute says that the rule is alpha [S1].", "uncertain"),
+        ("The rule is that alpha hold [S1]. That is false.", "uncertain"),
+        ("- The rule is that alpha hold [S1]\n  - does not apply any more", "uncertain"),
+        ("Rumour: the rule is that alpha hold [S1].", "uncertain"),
+        ("Suppose the rule is that alpha hold [S1].", "uncertain"),
+        ("The rule is that 12 alpha hold [S1]?", "uncertain"),
+        ("When does the gym open? At alpha [S1].", "uncertain"),
+        ("When does the gym open?\n\nAt alpha [S1].", "uncertain"),
     ],
 )
 def test_what_cannot_be_told_is_not_granted_whatever_the_model_says(answer: str, reason: str) -> None:

@@ -79,6 +79,8 @@ _PLEASANTRY = re.compile(
     r"(?:i )?hope (?:this|that|it) helps?(?: you)?|happy to help|glad to help|"
     r"(?:please )?(?:let me know|feel free to ask|do not hesitate to ask|don['\u2019]t hesitate to ask)"
     r"(?: if you (?:need|have|want|would like)[\w ]{0,40})?|"
+    r"(?:the |our |your )?(?:\w+ ){1,4}(?:has|have|contains?|gives?) (?:all |more |further |the |full )*"
+    r"(?:details|information|specifics)|"
     r"right|(?:is|was|are|were|do|does|did|has|have|can|could|will|would|should)n['\u2019]t (?:it|he|she|they|that|"
     r"you|we)|"
     r"is it not|no doubt|makes sense|easy|simple|you see|"
@@ -162,6 +164,11 @@ _STATING_CUE = re.compile(
 _INNER_COMMA = re.compile(r"[,\uff0c]\s*[^\W\d_]+[^,]*[^\W_]")
 _TAIL_WORDS = 14
 _FRAGMENT_WORDS = 6
+_NOUN_WORDS = 3
+_NOUNS = frozenset(
+    re.split(" ", "cost costs need needs cover covers run runs end ends start starts offer offers work works pay")
+)
+"""Verbs that are nouns at the end of a name."""
 _LABEL_WORDS = 8
 _LONGEST = 160
 """Code points. What is longer says something of its own."""
@@ -171,12 +178,14 @@ _QUESTION = re.compile('[?\uff1f\u061f][)\\]"\u201d*]*\\s*$')
 _OPENS = re.compile("\\s*[\u2014\u2013(-]")
 
 
-def form_of(text: str, *, follows: bool) -> ClaimForm:
+def form_of(text: str, *, follows: bool, runs_on: bool = False) -> ClaimForm:
     """The form of a sentence; in doubt a statement.
 
     Args:
         text: as a reader sees it.
-        follows: something was said in front of it in the same block, so that a bare name can only be its source.
+        follows: something was said in front of it, so that a bare name can only be its source.
+        runs_on: a statement stands right in front of it in the same block, so that a full stop behind a bare name
+            makes no statement of it: "Gift cards can be refunded. Returns policy."
 
     >>> [form_of(t, follows=True).value for t in ("Source: the policy", "OK.", "Yes.", "Key facts:", "(House rules)")]
     ['tail', 'tail', 'answer', 'lead', 'tail']
@@ -194,7 +203,7 @@ def form_of(text: str, *, follows: bool) -> ClaimForm:
         return ClaimForm.LEAD
     if _QUESTION.search(text):
         return ClaimForm.QUESTION
-    if follows and is_fragment(text):
+    if follows and is_fragment(text, stopped=runs_on):
         return ClaimForm.TAIL
     return ClaimForm.STATEMENT
 
@@ -239,13 +248,22 @@ _CUE_BEGUN = re.compile(
 )
 
 
-def is_fragment(text: str) -> bool:
-    """Whether a few words without a verb are all there is: the name of a source. A figure says something."""
+def is_fragment(text: str, *, stopped: bool = False) -> bool:
+    """Whether a few words without a verb are all there is: the name of a source. A figure says something.
+
+    Args:
+        text: as a reader sees it.
+        stopped: a full stop at its end makes no sentence of it.
+    """
     if ":" in text or any(char.isdigit() for char in text):
         return False
     found = _WORD.findall(text)
-    if not found or len(found) > _FRAGMENT_WORDS or (_STOP.search(text) and not _OPENS.match(text)):
+    if not found or len(found) > _FRAGMENT_WORDS:
         return False
+    if not stopped and _STOP.search(text) and not _OPENS.match(text):
+        return False
+    if stopped and len(found) <= _NOUN_WORDS and found[-1].lower() in _NOUNS:
+        found = found[:-1]  # "Remote work."
     return not any(word.lower() in _FINITE or _PARTICIPLE.match(word.lower()) for word in found)
 
 

@@ -242,7 +242,8 @@ class _Block:
         claim = out.claims[index]
         before = self._before(index)
         behind = index > self.first or not out.around.in_item
-        form = forms.form_of(claim.text, follows=bool(before) and lead is None and behind)
+        runs_on = index > self.first and out.claims[index - 1].form is not ClaimForm.QUESTION
+        form = forms.form_of(claim.text, follows=bool(before) and lead is None and behind, runs_on=runs_on)
         if form is ClaimForm.LEAD and marked and not (forms.is_label(claim.text) or forms.announces_these(claim.text)):
             form = ClaimForm.STATEMENT
         covers: tuple[int, ...] = ()

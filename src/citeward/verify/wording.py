@@ -9,24 +9,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from citeward.entailment import (
     LOOK_BACK,
+    Retraction,
     Setting,
     adds_nothing,
     framed,
+    is_leading,
     kind_of_claim,
+    label_of,
     names,
     resolve,
+    retraction_of,
     setting_of,
     stands_alone,
+    supposes,
     turns,
     without_frame,
 )
 from citeward.hosts import SafeUrl, read_url
 from citeward.model import Claim, ClaimForm, Context, ContextKind, Evidence
-from citeward.parse import Close, Open, Text
+from citeward.parse import Close, Open, Quote, Text
 from citeward.verify.clauses import Clause
 from citeward.verify.facts import Case
 from citeward.verify.plan import URL_KINDS
@@ -38,6 +43,14 @@ _HOST = re.compile(r"\s*\(((?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24})\)")
 words of the model's anywhere else, whatever they look like: ``(never.for.you)``."""
 _NO_OWN = frozenset({ClaimForm.TAIL, ClaimForm.ANSWER, ClaimForm.QUESTION, ClaimForm.WHOLE})
 _SAYING = frozenset({ClaimForm.STATEMENT, ClaimForm.LEAD, ClaimForm.QUESTION})
+_ASKS = ("?", "\uff1f", "\u061f")
+_SHORT = re.compile(
+    r"\s*(?:a|answer|yes|no|yeah|nope|antwort|ja|nein|r\u00e9ponse|oui|non|respuesta|s\u00ed)\b[\s.,:!]", re.I
+)
+"""What opens an answer that may leave out what its question names."""
+_FEW = 4
+"""Words of a sentence that leaves out what its question names: "Sick leave does." """
+_BLOCKS = frozenset({"p", "h", "ul", "ol", "li", "blockquote", "table", "thead", "tr", "th", "td"})
 _STOPS = (".", "!", "?", "\u3002", "\uff01", "\uff1f", "\u2026")
 
 
@@ -50,6 +63,8 @@ class _Fact:
     """What is not neutral of it."""
     whole: bool
     """It is a sentence, and judged as it stands; else it is put together with its context."""
+    label: str = ""
+    """What it was labelled with: "Important". For the record; one that says something is context as well."""
 
     @property
     def asked(self) -> str:
@@ -59,7 +74,8 @@ class _Fact:
     @property
     def told(self) -> str:
         """What is kept on the record."""
-        return composed(self.own, self.context)
+        said = f"{self.label}: {self.own}" if self.label else self.own
+        return composed(said, [each for each in self.context if not self.label or each.text != self.label])
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +116,7 @@ class Wording:
         self._resolved = [one.text for one in self._all]
         """Of the whole claims, by index."""
         self._labels = _labels(case)
+        self._taken_back = _taken_back(case)
         self._known: dict[tuple[int, int, int], Statement] = {}
 
     @property
@@ -122,7 +139,10 @@ class Wording:
         key = (claim.index, clause.start, clause.end)
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = self._statement(claim, clause)
+            found = self._statement(claim, clause)
+            if not self._taken_back.isdisjoint((claim.index, *claim.covers)):
+                found = replace(found, open=True)
+            self._known[key] = found
         return found
 
     def naming(self, proposal: int, evidence: Evidence | None) -> Statement:
@@ -145,8 +165,9 @@ class Wording:
         own = one.text if clause.is_all_of(claim) else self._clause(claim.text, one.text, claim.index, clause)
         own = self._without_labels(own, claim.index)
         words = without_frame(own)
-        fact = _Fact(words, _said(claim.context), whole=_is_sentence(words))
+        fact = self._fact(words, claim)
         unsure = one.open and clause.start == 0 and _is_answer(claim.text)
+        unsure = unsure or (asks and not is_leading(claim.text)) or supposes(claim.text)
         return Statement(fact.asked, fact.told, words != own, (fact,), framed(own), open=unsure)
 
     def _covering(self, claim: Claim) -> Statement:
@@ -187,11 +208,28 @@ class Wording:
         for claim in claims:
             if claim.form in _SAYING and claim.text:
                 own = without_frame(self._without_labels(self._resolved[claim.index], claim.index))
-                whole = _is_sentence(own)
-                context = _said(claim.context)
-                if own in heads and len(claims) > 1 and not whole:
+                if own in heads and len(claims) > 1 and not _is_sentence(own):
                     continue  # the head of a row is read with every other cell of it
-                yield _Fact(own, context, whole)
+                yield self._fact(own, claim)
+
+    def _fact(self, own: str, claim: Claim) -> _Fact:
+        """What a claim says, in its context: its label is some, and so is a question that it answers in few words."""
+        context = _said(claim.context)
+        asked = self._question(claim.index)
+        if self._all[claim.index].antecedent is not None:
+            asked = ""  # the words of its question stand in it
+        if asked and (not _is_sentence(own) or _SHORT.match(own) or len(own.split()) <= _FEW):
+            context = (*context, Context(ContextKind.LEAD_IN, asked))
+        label = label_of(own)
+        if label is None:
+            return _Fact(own, context, whole=_is_sentence(own))
+        said = Context(ContextKind.LEAD_IN, label[0])
+        return _Fact(label[1], (*context, *_said((said,))), whole=True, label=label[0])
+
+    def _question(self, index: int) -> str:
+        """The question right in front of a claim; empty where there is none."""
+        front = self._claims[index - 1].text if index else "".join(self._case.earlier[-1:])
+        return front if front.rstrip().endswith(_ASKS) else ""
 
     def _without_labels(self, text: str, claim: int) -> str:
         """Words without the labels of links that say no more than where their source lies."""
@@ -236,10 +274,15 @@ def _fits(fact: _Fact, title: str, source: str) -> Setting:
             row = found
         elif each.kind is ContextKind.COLUMN and found is Setting.UNKNOWN and row is Setting.TOLD:
             found = Setting.TOPIC  # what is told of the row may be called by any name
-        elif each.kind is ContextKind.LEAD_IN and found is Setting.UNKNOWN and not fact.whole and not turns(each.text):
+        elif each.kind is ContextKind.LEAD_IN and found is Setting.UNKNOWN and not fact.whole and _joins(each.text):
             found = Setting.TOPIC  # it is part of the sentence the model is asked
         worst = max(worst, found)
     return worst
+
+
+def _joins(lead: str) -> bool:
+    """Whether a lead-in makes one sentence with what it announces: a question makes none."""
+    return not turns(lead) and not lead.rstrip().endswith(_ASKS)
 
 
 def _said(context: Sequence[Context]) -> tuple[Context, ...]:
@@ -256,6 +299,32 @@ def _is_sentence(text: str) -> bool:
 
 def _is_answer(text: str) -> bool:
     return text.lstrip()[:4].lower().startswith(("yes", "no,", "no ", "no.", "yeah", "yep"))
+
+
+def _taken_back(case: Case) -> frozenset[int]:
+    """The claims that a sentence behind them takes back: in the same block, so that a stream holds them together."""
+    claims = case.parsed.claims
+    takes = {k: what for k, each in enumerate(claims) if (what := retraction_of(each.text)) is not Retraction.NOTHING}
+    if not takes:
+        return frozenset()
+    depth = block = 0
+    blocks: dict[int, int] = {}
+    for event in case.parsed.events:
+        if isinstance(event, Open | Close) and event.tag in _BLOCKS:
+            depth += 1 if isinstance(event, Open) else -1
+            block += not depth
+        elif isinstance(event, Text | Quote):
+            blocks.setdefault(event.claim, block)
+    found: set[int] = set()
+    whole = {blocks.get(k): k for k, what in takes.items() if what is Retraction.ALL}
+    front = 0
+    for index in range(len(claims)):
+        if index not in takes:
+            front = index  # "Wrong. That was never so.": both take back what stands in front of the first
+        elif blocks.get(front) == blocks.get(index):
+            found.add(front)
+    found.update(k for k in range(len(claims)) if k < whole.get(blocks.get(k), 0))
+    return frozenset(found)
 
 
 def _place(claim: Claim) -> int:

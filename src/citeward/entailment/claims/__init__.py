@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from citeward.entailment.claims.context import LOOK_BACK, Resolved, resolve
-from citeward.entailment.claims.kinds import ClaimKind, kind_of_claim
+from citeward.entailment.claims.kinds import ClaimKind, is_leading, kind_of_claim
 from citeward.entailment.claims.openers import framed, without_frame, without_opener
 from citeward.entailment.claims.parts import Part, is_verb, parts, stands_alone
+from citeward.entailment.claims.retraction import Retraction, label_of, retraction_of, supposes
 from citeward.entailment.claims.setting import Setting, adds_nothing, setting_of, turns
 
 __all__ = [
@@ -13,15 +14,20 @@ __all__ = [
     "ClaimKind",
     "Part",
     "Resolved",
+    "Retraction",
     "Setting",
     "adds_nothing",
     "framed",
+    "is_leading",
     "is_verb",
     "kind_of_claim",
+    "label_of",
     "parts",
     "resolve",
+    "retraction_of",
     "setting_of",
     "stands_alone",
+    "supposes",
     "turns",
     "without_frame",
     "without_opener",

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from citeward.entailment.reading import read
 
-__all__ = ["ClaimKind", "kind_of_claim"]
+__all__ = ["ClaimKind", "is_leading", "kind_of_claim"]
 
 
 class ClaimKind(StrEnum):
@@ -105,6 +105,11 @@ def kind_of_claim(text: str) -> ClaimKind:
     if not any(char.isalnum() for char in bare):
         return ClaimKind.EMPTY
     return ClaimKind.STATEMENT if len(bare) > _LONGEST else _kind_of_short(bare)
+
+
+def is_leading(question: str) -> bool:
+    """Whether a question tells its answer: "Did you know that entry is free?" """
+    return _LEADING.search(question.strip()) is not None
 
 
 @lru_cache(maxsize=1 << 12)

@@ -47,6 +47,8 @@ _SUBJECT = 3
 _NOT_SUBJECTS = words(
     "which who that whose where when then thus also not only even if because to by for with in on at of from as or and"
 )
+_NUMBERS = words("one two three four five six seven eight nine ten eleven twelve twenty thirty fifty hundred half")
+"""No names: "Two tablets" tells nothing that a two does."""
 _MOST_JOINTS = 16
 """Joints of a sentence that are looked at; each costs its length, and a hostile sentence is nothing but joints."""
 _FEWEST = 4
@@ -120,7 +122,8 @@ def _stands_alone(tokens: Sequence[Token], start: int, end: int, *, opening: boo
             return False
         if is_verb(token.lower, fine) and inside[k - 1].lower not in ("to", "the", "a", "an"):
             return True
-        if fine and k <= _SUBJECT and inside[0].capital and _THIRD.match(token.lower) and inside[k - 1].capital:
+        name = inside[0].capital and inside[0].lower not in _NUMBERS
+        if fine and k <= _SUBJECT and name and _THIRD.match(token.lower) and inside[k - 1].capital:
             return True  # "Orrin claims": what follows a name and ends in s is what it does
     return False
 
