@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
@@ -10,6 +11,7 @@ from citeward.errors import RowError
 
 __all__ = ["Fields"]
 
+_HALF = re.compile("[\ud800-\udfff]")
 _KINDS = {str: "a string", int: "a whole number", list: "a list", dict: "an object", bool: "true or false"}
 
 
@@ -57,6 +59,14 @@ class Fields:
         """A string or None."""
         value = self._typed(name, str, None)
         return None if value is None else str(value)
+
+    def characters(self, name: str, default: Any = ...) -> str:
+        """A string of whole characters. Half of a surrogate pair, which JSON can spell, is in no UTF-8."""
+        value = self.text(name, default)
+        if _HALF.search(value):
+            remedy = "Write the whole character, or U+FFFD in its place."
+            raise RowError(self._at(name), "holds half of a surrogate pair", remedy)
+        return value
 
     def integer(self, name: str, default: Any = ...) -> int:
         """A whole number of 64 bits; required unless a default is given. What is larger, no database can keep."""

@@ -167,9 +167,9 @@ def read_chunks(fields: Fields) -> list[Chunk]:
         chunks.append(
             Chunk(
                 id=item.text("id"),
-                text=item.text("text"),
+                text=item.characters("text"),
                 version=item.text("version", ""),
-                title=item.text("title", ""),
+                title=item.characters("title", ""),
                 url=item.optional("url"),
                 acl=item.groups("acl"),
                 trust=trust,
@@ -211,7 +211,7 @@ class _RowStore:
                 current = Current(
                     DocumentStatus.SUPERSEDED if superseded else status,
                     item.optional("version"),
-                    item.optional("text"),
+                    item.characters("text") if "text" in item else None,
                     item.optional("sha256"),
                 )
                 entries.setdefault(document, []).append(current)
