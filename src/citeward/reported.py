@@ -98,10 +98,10 @@ def _with(parsed: Parsed, citations: Sequence[ProviderCitation], named: _Targets
     group = max((proposal.group for proposal in proposals), default=0)
     places: dict[int, list[int]] = {}
     for citation in citations:
-        group += 1
         start, end = citation.anchor.start or 0, citation.anchor.end or 0
         targets = tuple(named.of(citation))
         for claim in _claims_of(citation, parsed, claims, starts):
+            group += 1  # one a sentence: what the next one quotes is not this one's, and may stream after it
             for target in targets:
                 index = len(proposals)
                 places.setdefault(claim, []).append(index)

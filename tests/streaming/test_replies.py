@@ -285,6 +285,16 @@ def test_a_citation_of_nothing_lends_itself_to_no_sentence(silent: str) -> None:
     assert screen.end.counts == batch.counts == {"unsupported": 1}
 
 
+@pytest.mark.parametrize(("markup", "refused"), [("#", "unsupported"), (">", "quote_unverified")])
+def test_a_sentence_keeps_its_heading_and_no_quotation_of_another(markup: str, refused: str) -> None:
+    events = anthropic((f"{markup} {LABEL}\n\n{RETURN}", [cited(0, RETURN)]))
+    guard, turn = gate(policy=PERMISSIVE), seen(CHUNKS[:3])
+    batch = guard.check(read("anthropic", events), turn)
+    screen = play(guard, turn, "anthropic", events, Mode.HOLD)
+    assert screen.end is not None
+    assert screen.end.counts == batch.counts == {"ok": 1, refused: 1}
+
+
 @LAW
 @given(st.data())
 def test_any_reply_whose_citations_come_first(data: st.DataObject) -> None:

@@ -8,6 +8,7 @@ the reader sees the words meanwhile, uncited, and each block again once it has b
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
@@ -163,8 +164,20 @@ class ReplyStream(AnswerStream):
                 yield Mark(*extent, ())
 
     def _complete(self, unit: ReleaseUnit) -> Parsed:
-        """The unit parsed as a reply of its own, with the citations that fall into it."""
-        return self._parse(unit.parsed.answer, list(self._citations_of(unit)), unit.start)
+        """The unit parsed as a reply of its own, with the citations that fall into it.
+
+        What it is read under stands in units before it: each claim keeps the context it has in the whole answer.
+        """
+        parsed = self._parse(unit.parsed.answer, list(self._citations_of(unit)), unit.start)
+        known = [claim for claim in unit.parsed.claims if claim.text]
+        starts = [claim.start for claim in known]
+        claims = tuple(
+            replace(claim, context=known[max(0, bisect_right(starts, claim.start) - 1)].context)
+            if claim.text and known
+            else claim
+            for claim in parsed.claims
+        )
+        return replace(parsed, claims=claims)
 
     def _parse(self, text: str, citations: list[ProviderCitation], start: int) -> Parsed:
         if self._reply is None:
