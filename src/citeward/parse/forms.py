@@ -172,10 +172,21 @@ _NOUNS = frozenset(
 _LABEL_WORDS = 8
 _LONGEST = 160
 """Code points. What is longer says something of its own."""
-_STOP = re.compile('[.!?\u3002\uff01\uff1f\u2026][)\\]"\u201d\u2019\u00bb\u300d*]*\\s*$')
-_COLON = re.compile('[:\uff1a][)\\]"\u201d*]*\\s*$')
-_QUESTION = re.compile('[?\uff1f\u061f][)\\]"\u201d*]*\\s*$')
+_STOPS = (".", "!", "?", "\u3002", "\uff01", "\uff1f", "\u2026")
+_COLONS = (":", "\uff1a")
+_QUESTIONS = ("?", "\uff1f", "\u061f")
+_CLOSERS = ')]"\u201d*'
+_ALL_CLOSERS = _CLOSERS + "\u2019\u00bb\u300d"
 _OPENS = re.compile("\\s*[\u2014\u2013(-]")
+
+
+def _more_words_than(most: int) -> re.Pattern[str]:
+    """What begins with more words than that, told without reading on: most sentences are neither names nor labels."""
+    return re.compile(rf"[\W_]*+(?:[^\W_]++(?:['\u2019-][^\W_]++)*+[\W_]++){{{most}}}[^\W_]")
+
+
+_NO_FRAGMENT = _more_words_than(_FRAGMENT_WORDS)
+_NO_LABEL = _more_words_than(_LABEL_WORDS)
 
 
 def form_of(text: str, *, follows: bool, runs_on: bool = False) -> ClaimForm:
@@ -191,21 +202,26 @@ def form_of(text: str, *, follows: bool, runs_on: bool = False) -> ClaimForm:
     ['tail', 'tail', 'answer', 'lead', 'tail']
     """
     if len(text) > _LONGEST:
-        return ClaimForm.LEAD if _COLON.search(text) else ClaimForm.STATEMENT
+        return ClaimForm.LEAD if _ends_in(text, _COLONS) else ClaimForm.STATEMENT
     if _ANSWER.fullmatch(text):
         return ClaimForm.ANSWER
     if _PLEASANTRY.fullmatch(text):
         return ClaimForm.TAIL
-    announcing = _COLON.search(text) is not None
+    announcing = _ends_in(text, _COLONS)
     if (not announcing or _SOURCE_WORD.match(text)) and _TAIL.fullmatch(text) and _only_names(text):
         return ClaimForm.TAIL
     if announcing:
         return ClaimForm.LEAD
-    if _QUESTION.search(text):
+    if _ends_in(text, _QUESTIONS):
         return ClaimForm.QUESTION
     if follows and is_fragment(text, stopped=runs_on):
         return ClaimForm.TAIL
     return ClaimForm.STATEMENT
+
+
+def _ends_in(text: str, ends: tuple[str, ...], closers: str = _CLOSERS) -> bool:
+    """Whether one of the signs ends a text, closing marks and white space behind it apart."""
+    return text.rstrip().rstrip(closers).endswith(ends)
 
 
 def _only_names(text: str) -> bool:
@@ -255,16 +271,16 @@ def is_fragment(text: str, *, stopped: bool = False) -> bool:
         text: as a reader sees it.
         stopped: a full stop at its end makes no sentence of it.
     """
-    if ":" in text or any(char.isdigit() for char in text):
+    if _NO_FRAGMENT.match(text) or ":" in text:
         return False
-    found = _WORD.findall(text)
-    if not found or len(found) > _FRAGMENT_WORDS:
+    if not stopped and _ends_in(text, _STOPS, _ALL_CLOSERS) and not _OPENS.match(text):
         return False
-    if not stopped and _STOP.search(text) and not _OPENS.match(text):
+    found = [word.lower() for word in _WORD.findall(text)]
+    if not found or any(map(str.isdigit, text)):
         return False
-    if stopped and len(found) <= _NOUN_WORDS and found[-1].lower() in _NOUNS:
+    if stopped and len(found) <= _NOUN_WORDS and found[-1] in _NOUNS:
         found = found[:-1]  # "Remote work."
-    return not any(word.lower() in _FINITE or _PARTICIPLE.match(word.lower()) for word in found)
+    return not any(word in _FINITE or _PARTICIPLE.match(word) for word in found)
 
 
 def names_source(text: str) -> bool:
@@ -274,20 +290,20 @@ def names_source(text: str) -> bool:
 
 def is_label(text: str) -> bool:
     """Whether a block of its own reads as the heading of what follows: a few words, no verb, no end of a sentence."""
-    found = _WORD.findall(text)
-    if not found or len(found) > _LABEL_WORDS or _STOP.search(text):
+    if _NO_LABEL.match(text) or _ends_in(text, _STOPS, _ALL_CLOSERS):
         return False
-    return not any(word.lower() in _FINITE for word in found)
+    found = _WORD.findall(text)
+    return bool(found) and not any(word.lower() in _FINITE for word in found)
 
 
 def announces(text: str) -> bool:
     """Whether a sentence that a list follows speaks of the list, with or without a colon."""
-    return _COLON.search(text) is not None or announces_these(text)
+    return _ends_in(text, _COLONS) or announces_these(text)
 
 
 def announces_these(text: str) -> bool:
     """Whether a sentence speaks of "these" or "the following": what it says, it says of what follows."""
-    return _FOLLOWING.search(text) is not None and len(text) <= _LONGEST
+    return len(text) <= _LONGEST and _FOLLOWING.search(text) is not None
 
 
 def leans(text: str) -> bool:
