@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from citeward.entailment.wordlist import words
+
 __all__ = ["framed", "without_frame", "without_opener"]
 
 _THING = r"(?:the |this |that |your |our )?(?:provided |given |cited |available |above )?"
@@ -50,14 +52,15 @@ _FRAME = re.compile(
     r"[\"\u201c\u00ab](?P<words>[^\"\u201c\u201d\u00ab\u00bb]+)[\"\u201d\u00bb][.!?,;:]*",
     re.IGNORECASE,
 )
-_TEXTS = (
-    r"(?:statute|policy|standard|guide|handbook|manual|contract|agreement|law|act|regulation|directive|code|"
-    r"constitution|"
-    r"treaty|charter|by-?laws?|ordinance|decree|rulebook|rules?|terms|notice|letter|memo|paper|study|report|survey|"
-    r"article|section|clause|paragraph|chapter|faq|page|website|document|source|record|minutes|ruling|judgment|"
-    r"judgement|verdict|gesetz|satzung|richtlinie|verordnung|handbuch|vertrag|bericht|studie|loi|statut|politique|"
-    r"r\u00e8glement|manuel|contrat|rapport|\u00e9tude|ley|estatuto|pol\u00edtica|reglamento|contrato|informe|estudio)"
+_TEXT_WORDS = words(
+    "statute policy standard guide handbook manual contract agreement law act regulation directive code constitution "
+    "treaty charter bylaw bylaws by-law by-laws ordinance decree rulebook rule rules terms notice letter memo paper "
+    "study report survey article section clause paragraph chapter faq page website document source record minutes "
+    "ruling judgment judgement verdict "
+    "gesetz satzung richtlinie verordnung handbuch vertrag bericht studie loi statut politique r\u00e8glement manuel "
+    "contrat rapport \u00e9tude ley estatuto pol\u00edtica reglamento contrato informe estudio"
 )
+_TEXTS = f"(?:{'|'.join(sorted(_TEXT_WORDS, key=lambda word: (-len(word), word)))})"
 _ATTRIBUTED = re.compile(
     rf"(?:(?:yes|no|indeed|in fact)[,.]? )?(?:(?:according to|as (?:stated|noted|written|described|set out) in|under|"
     rf"per|"
@@ -93,7 +96,10 @@ def framed(claim: str) -> str:
     >>> framed('The Munich statute says: "The deposit is refundable".'), framed("The mill says nothing.")
     ('The Munich statute', '')
     """
-    match = _ATTRIBUTED.match(claim.lstrip()) if claim else None
+    claim = claim.lstrip()
+    if claim.isascii() and _TEXT_WORDS.isdisjoint(claim.lower().replace(",", " ").split(" ")):
+        return ""  # told by one look at the words; letters beyond ASCII have more cases than ``lower`` knows
+    match = _ATTRIBUTED.match(claim)
     return "" if match is None else (match["named"] or match["says"]).strip()
 
 

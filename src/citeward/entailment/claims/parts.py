@@ -8,11 +8,11 @@ off it would say nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 
-from citeward.entailment.reading import Reading, Sentence, Token, read
+from citeward.entailment.reading import Reading, Sentence, Token, read, tokens_of
 from citeward.entailment.wordlist import words
 
 __all__ = ["Part", "is_verb", "parts", "stands_alone"]
@@ -89,10 +89,13 @@ def stands_alone(text: str) -> bool:
     >>> stands_alone("Laptops are encrypted with keys"), stands_alone("with keys in the vault")
     (True, False)
     """
-    tokens = read(text).tokens
-    if len(tokens) >= _FEWEST and text.lstrip()[:1].isupper() and tokens[0].lower in _ALSO_VERBS:
+    tokens = tokens_of(text)
+    begin = list(islice(tokens, _FEWEST))
+    if len(begin) < _FEWEST:
+        return False
+    if text.lstrip()[:1].isupper() and begin[0].lower in _ALSO_VERBS:
         return True
-    return _stands_alone(tokens, 0, len(text), fine=True)
+    return _stands_alone(chain(begin, tokens), fine=True)
 
 
 def _clauses(reading: Reading, sentence: Sentence, fine: bool) -> list[Part]:
@@ -101,31 +104,53 @@ def _clauses(reading: Reading, sentence: Sentence, fine: bool) -> list[Part]:
     cuts = [(start, start)]
     for joint in islice(_JOINTS.finditer(reading.text, start, end), _MOST_JOINTS):
         before, behind = (cuts[-1][1], joint.start()), (joint.end(), end)
-        if _stands_alone(tokens, *before, fine=fine) and _stands_alone(tokens, *behind, opening=True, fine=fine):
+        if _stands_alone(_within(tokens, *before), fine=fine) and _stands_alone(
+            _within(tokens, *behind), opening=True, fine=fine
+        ):
             cuts.append((joint.start(), joint.end()))
     bounds = [low for _, low in cuts]
     stops = [high for high, _ in cuts[1:]] + [end]
     return [Part(reading.text[low:high].strip(), low, high) for low, high in zip(bounds, stops, strict=True)]
 
 
-def _stands_alone(tokens: Sequence[Token], start: int, end: int, *, opening: bool = False, fine: bool = False) -> bool:
-    """Whether a stretch has a subject and then a verb: a word that can be a subject, and a verb not in first place."""
-    inside = [t for t in tokens if start <= t.start < end]
-    if inside and not opening and inside[0].lower in _PREPOSITIONS:
+def _within(tokens: Sequence[Token], start: int, end: int) -> Iterator[Token]:
+    return (token for token in tokens if start <= token.start < end)
+
+
+def _stands_alone(tokens: Iterator[Token], *, opening: bool = False, fine: bool = False) -> bool:
+    """Whether a stretch has a subject and then a verb: a word that can be a subject, and a verb not in first place.
+
+    It reads no further than the verb: most have one among their first words.
+    """
+    first = next(tokens, None)
+    if first is not None and not opening and first.lower in _PREPOSITIONS:
         # "With the Plus plan, you are protected": the subject stands behind what opens the sentence.
-        inside = next((inside[k:] for k, t in enumerate(inside) if k and t.barrier), inside)
-    if len(inside) < _FEWEST or inside[0].lower in _NOT_SUBJECTS or is_verb(inside[0].lower, fine):
+        first, tokens = _behind_phrase(first, tokens)
+    if first is None or first.lower in _NOT_SUBJECTS or is_verb(first.lower, fine):
         return False
-    limit = _VERB_WITHIN if opening else len(inside)
-    for k, token in enumerate(inside[1:limit], 1):
-        if token.barrier and opening:
+    before = first
+    for k, token in enumerate(tokens, 1):
+        if opening and (token.barrier or k >= _VERB_WITHIN):
             return False
-        if is_verb(token.lower, fine) and inside[k - 1].lower not in ("to", "the", "a", "an"):
-            return True
-        name = inside[0].capital and inside[0].lower not in _NUMBERS
-        if fine and k <= _SUBJECT and name and _THIRD.match(token.lower) and inside[k - 1].capital:
-            return True  # "Orrin claims": what follows a name and ends in s is what it does
+        says = is_verb(token.lower, fine) and before.lower not in ("to", "the", "a", "an")
+        # "Orrin claims": what follows a name and ends in s is what it does
+        name = first.capital and first.lower not in _NUMBERS
+        does = fine and k <= _SUBJECT and name and before.capital and _THIRD.match(token.lower)
+        if says or does:
+            more = max(0, _FEWEST - k - 1)
+            return len([*islice(tokens, more)]) == more
+        before = token
     return False
+
+
+def _behind_phrase(first: Token, tokens: Iterator[Token]) -> tuple[Token, Iterator[Token]]:
+    """What follows the phrase that opens a sentence; the sentence itself where nothing sets the phrase off."""
+    phrase: list[Token] = []
+    for token in tokens:
+        if token.barrier:
+            return token, tokens
+        phrase.append(token)
+    return first, iter(phrase)
 
 
 def is_verb(word: str, fine: bool) -> bool:

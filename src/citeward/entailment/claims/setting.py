@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from enum import IntEnum
 
-from citeward.entailment.reading import Reading, Token, read
+from citeward.entailment.reading import Reading, Token, read, tokens_of
 from citeward.entailment.wordlist import words
 
 __all__ = ["Setting", "adds_nothing", "setting_of", "turns"]
@@ -86,13 +86,12 @@ def adds_nothing(context: str) -> bool:
     >>> [adds_nothing(text) for text in ("Key points:", "Summary", "Berlin", "The following is not permitted:")]
     [True, True, False, False]
     """
-    said = read(context).tokens
-    return not any(token.lower in _TURNS for token in said) and not _subject(said)
+    return not any(token.lower in _TURNS or _is_subject(token) for token in tokens_of(context))
 
 
 def turns(context: str) -> bool:
     """Whether words of the context turn what stands under it: "None of these is true:"."""
-    return any(token.lower in _TURNS for token in read(context).tokens)
+    return any(token.lower in _TURNS for token in tokens_of(context))
 
 
 def setting_of(source: str, title: str, context: str, fact: str, *, strict: bool) -> Setting:
@@ -157,10 +156,6 @@ _PAST = re.compile(r"[a-z]{3,}(?:ed)$")
 
 def _has_verb(tokens: tuple[Token, ...]) -> bool:
     return any(token.lower in _VERBS or _PAST.match(token.lower) for token in tokens)
-
-
-def _subject(tokens: tuple[Token, ...]) -> list[Token]:
-    return [token for token in tokens if _is_subject(token)]
 
 
 def _is_subject(token: Token) -> bool:

@@ -9,7 +9,7 @@ from citeward.entailment.reading.quantities import Bound, Quantity
 from citeward.entailment.reading.reading import Reading, Sentence, read
 from citeward.entailment.reading.stems import stem
 from citeward.entailment.reading.tables import Cell, spelled_out, table_cells
-from citeward.entailment.reading.tokens import FUNCTION_WORDS, Token, fold, tokenize
+from citeward.entailment.reading.tokens import FUNCTION_WORDS, Token, fold, tokenize, tokens_of
 
 __all__ = [
     "FUNCTION_WORDS",
@@ -30,4 +30,5 @@ __all__ = [
     "stem",
     "table_cells",
     "tokenize",
+    "tokens_of",
 ]

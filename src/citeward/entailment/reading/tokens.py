@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from citeward.entailment.reading.stems import stem
 from citeward.entailment.wordlist import words
 
-__all__ = ["FUNCTION_WORDS", "Token", "fold", "tokenize"]
+__all__ = ["FUNCTION_WORDS", "Token", "fold", "tokenize", "tokens_of"]
 
 _TOKEN = re.compile(
     r"\d{1,3}(?:,\d{2,3})+(?:\.\d+)?(?![\d,])|\d+(?:[.:]\d+)+|\d+,\d{1,2}(?!\d)|\d+|[^\W\d_]+(?:['\u2019][^\W\d_]+)*|[$\u20ac\u00a3\u00a5\u20b9%\u2030\u00b0]"
@@ -62,7 +63,11 @@ def tokenize(text: str) -> tuple[Token, ...]:
     >>> [t.lower for t in tokenize("It didn't cost $1,000.")]
     ['it', 'did', 'not', 'cost', '$', '1,000']
     """
-    tokens: list[Token] = []
+    return tuple(tokens_of(text))
+
+
+def tokens_of(text: str) -> Iterator[Token]:
+    """The same one by one, for those who need the first few: how a sentence begins tells most of what it is."""
     last = 0
     for match in _TOKEN.finditer(text):
         start, end = match.span()
@@ -70,9 +75,8 @@ def tokenize(text: str) -> tuple[Token, ...]:
         word = match.group()
         lower = word.lower().replace("\u2019", "'")
         for k, (part, low, high) in enumerate(_parts(lower, start, end)):
-            tokens.append(Token(part, stem(part), low, high, barrier and k == 0, word[0].isupper() and k == 0))
+            yield Token(part, stem(part), low, high, barrier and k == 0, word[0].isupper() and k == 0)
         last = end
-    return tuple(tokens)
 
 
 def _parts(lower: str, start: int, end: int) -> list[tuple[str, int, int]]:
