@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Protocol
 
 from citeward.hosts import SafeUrl, read_url
@@ -48,6 +48,7 @@ class Named(Protocol):
         """Its title."""
 
 
+@lru_cache(maxsize=1 << 10)
 def folded(name: str) -> str:
     """A name in the one spelling in which names are compared: case, width and runs of white space do not matter."""
     return _SPACES.sub(" ", unicodedata.normalize("NFKC", name)).strip().casefold()

@@ -48,8 +48,11 @@ class SentenceIndex:
         wanted = _tokens(claim)
         scores = [0.0] * len(extents)
         for word in wanted:
-            for index in holders.get(word, ()):
-                scores[index] += 1.0 / len(holders[word])
+            held = holders.get(word)
+            if held is not None:
+                weight = 1.0 / len(held)
+                for index in held:
+                    scores[index] += weight
         best = scores.index(max(scores))
         start, end = extents[best]
         for neighbour in (best - 1, best + 1):

@@ -60,6 +60,12 @@ _TEXT_WORDS = words(
     "gesetz satzung richtlinie verordnung handbuch vertrag bericht studie loi statut politique r\u00e8glement manuel "
     "contrat rapport \u00e9tude ley estatuto pol\u00edtica reglamento contrato informe estudio"
 )
+_CUES = words(
+    "according as under per following pursuant line laut nach selon say says state states read reads note notes write "
+    "writes puts provide provides declare declares stipulate stipulates specifies confirm confirms explain explains "
+    "sagt besagt lautet dit dispose dice establece dispone"
+)
+"""What of the pattern below any frame has, in ASCII."""
 _TEXTS = f"(?:{'|'.join(sorted(_TEXT_WORDS, key=lambda word: (-len(word), word)))})"
 _ATTRIBUTED = re.compile(
     rf"(?:(?:yes|no|indeed|in fact)[,.]? )?(?:(?:according to|as (?:stated|noted|written|described|set out) in|under|"
@@ -97,8 +103,10 @@ def framed(claim: str) -> str:
     ('The Munich statute', '')
     """
     claim = claim.lstrip()
-    if claim.isascii() and _TEXT_WORDS.isdisjoint(claim.lower().replace(",", " ").split(" ")):
-        return ""  # told by one look at the words; letters beyond ASCII have more cases than ``lower`` knows
+    if claim.isascii():  # letters beyond it have more cases than ``lower`` knows
+        said = claim.lower().replace(",", " ").replace(":", " ").split()
+        if _TEXT_WORDS.isdisjoint(said) or _CUES.isdisjoint(said):
+            return ""
     match = _ATTRIBUTED.match(claim)
     return "" if match is None else (match["named"] or match["says"]).strip()
 

@@ -155,4 +155,4 @@ def _behind_phrase(first: Token, tokens: Iterator[Token]) -> tuple[Token, Iterat
 
 def is_verb(word: str, fine: bool) -> bool:
     """Whether a lower-case word is a verb as far as its form tells; with ``fine`` also one that could be a noun."""
-    return word in _VERBS or (fine and word in _ALSO_VERBS) or _PAST.search(word) is not None
+    return word in _VERBS or (fine and word in _ALSO_VERBS) or (word.endswith("ed") and _PAST.search(word) is not None)

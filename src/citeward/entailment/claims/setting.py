@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from enum import IntEnum
+from functools import lru_cache
 
 from citeward.entailment.reading import Reading, Token, read, tokens_of
 from citeward.entailment.wordlist import words
@@ -80,6 +81,7 @@ _LONGEST_TITLE = 14
 """Tokens of an opening sentence that heads a source: "Third quarter 2025 results." """
 
 
+@lru_cache(maxsize=1 << 10)
 def adds_nothing(context: str) -> bool:
     """Whether a heading or lead-in says nothing of what stands under it.
 

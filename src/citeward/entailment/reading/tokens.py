@@ -74,8 +74,11 @@ def tokens_of(text: str) -> Iterator[Token]:
         barrier = last > 0 and _BARRIER.search(text, last, start) is not None
         word = match.group()
         lower = word.lower().replace("\u2019", "'")
-        for k, (part, low, high) in enumerate(_parts(lower, start, end)):
-            yield Token(part, stem(part), low, high, barrier and k == 0, word[0].isupper() and k == 0)
+        if "'" not in lower and lower != "cannot":
+            yield Token(lower, stem(lower), start, end, barrier, word[0].isupper())
+        else:
+            for k, (part, low, high) in enumerate(_parts(lower, start, end)):
+                yield Token(part, stem(part), low, high, barrier and k == 0, word[0].isupper() and k == 0)
         last = end
 
 
@@ -83,8 +86,6 @@ def _parts(lower: str, start: int, end: int) -> list[tuple[str, int, int]]:
     """A word taken apart where a contraction or a possessive hides a second one."""
     if lower == "cannot":
         return [("can", start, start + 3), ("not", start + 3, end)]
-    if "'" not in lower:
-        return [(lower, start, end)]
     if lower.endswith("n't"):
         base = lower[:-3]
         if not base:
