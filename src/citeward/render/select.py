@@ -45,6 +45,12 @@ _WHOLE_ONLY = frozenset({"th", "td", "h"})
 _GAP = Note(labels.GAP)
 _EMPHASIS = frozenset({"em", "strong", "del"})
 _FORMATTING = _EMPHASIS | {"link", "image"}
+# Tuples: a union of classes would be put together again for every event.
+_MARKUP = (Open, Close)
+_PRINTED = (Text, Code, Html)
+_WORDS = (Text, Quote, Code, Math, Html)
+_SHOWN = (*_WORDS, Cite, Url)
+_LINE_ENDS = (Break, Chip)
 _GONE = _FORMATTING | {"ul", "ol", "blockquote"}
 _KEPT_EMPTY = frozenset({"table", "thead", "tr", "th", "td"})
 _REMOVED = f"[{labels.LINK_REMOVED}]"
@@ -140,7 +146,7 @@ class _Selection:
     def _withhold(self, event: Text | Quote | Code | Math | Html | Break | Cite | Url) -> None:
         """A gap where a sentence stood, one for all that were left out in a row. Cells show a dash."""
         self.withheld_cell = True
-        says = isinstance(event, Url) or (isinstance(event, Text | Quote | Code | Math | Html) and event.text.strip())
+        says = isinstance(event, Url) or (isinstance(event, _WORDS) and event.text.strip())
         if says and not self.whole_only and not (self.out and self.out[-1] == _GAP):
             self.out.append(_GAP)
 
@@ -313,7 +319,7 @@ class _Selection:
             return {}
         last: dict[int, int] = {}
         for index, event in enumerate(self.parsed.events):
-            if not isinstance(event, Open | Close | Fence | Rule | Break) and event.claim in kinds:
+            if isinstance(event, _SHOWN) and event.claim in kinds:
                 last[event.claim] = index
         return {index: kinds[claim] for claim, index in last.items()}
 
@@ -354,17 +360,17 @@ def _is_blank(event: ShownEvent) -> bool:
 
 def _says_nothing(event: ShownEvent) -> bool:
     """Whether an event is a gap, or nothing but structure around one."""
-    return event == _GAP or isinstance(event, Open | Close) or _is_blank(event)
+    return event == _GAP or isinstance(event, _MARKUP) or _is_blank(event)
 
 
 def _is_like_ours(inside: Sequence[ShownEvent]) -> bool:
     """Whether a block's first line passes for a heading of ours."""
     text, cited = "", False
     for event in inside:
-        if isinstance(event, Break | Chip):
+        if isinstance(event, _LINE_ENDS):
             cited = isinstance(event, Chip)
             break
-        if isinstance(event, Text | Code | Html):
+        if isinstance(event, _PRINTED):
             text += event.text
     return len(text) <= 2 * LONGEST_HEADING and passes_for_ours(text, cited=cited)
 

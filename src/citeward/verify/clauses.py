@@ -16,7 +16,8 @@ from citeward.parse import Cite, Close, Code, Html, Math, Open, Parsed, Quote, T
 
 __all__ = ["Clause", "clause_extents", "clauses_of"]
 
-
+_MARKUP = (Open, Close)
+_SHOWN = (Text, Quote, Code, Math, Html, Cite)
 _LONGEST = 400
 """Code points before a marker that may be a clause of their own. A sentence of thousands of markers is read once, and
 not once for each of them."""
@@ -73,15 +74,17 @@ def _places(parsed: Parsed) -> dict[int, list[tuple[int, tuple[int, ...]]]]:
     counts: dict[int, int] = {}
     places: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
     struck = 0
+    cited = {event.claim for event in parsed.events if isinstance(event, Cite)}
     for event in parsed.events:
-        if isinstance(event, Open | Close):
-            if event.tag == "del":
-                struck += 1 if isinstance(event, Open) else -1
-        elif isinstance(event, Text | Quote | Code | Math | Html | Cite) and event.claim >= 0:
+        if isinstance(event, _SHOWN):
+            if event.claim not in cited or event.claim < 0:
+                continue
             before = counts.get(event.claim, 0)
             if isinstance(event, Cite):
                 places.setdefault(event.claim, []).append((before, event.proposals))
             counts[event.claim] = before + (0 if struck else _visible(event.text))
+        elif isinstance(event, _MARKUP) and event.tag == "del":
+            struck += 1 if isinstance(event, Open) else -1
     for claim, found in places.items():
         if counts[claim] != _visible(parsed.claims[claim].text):
             places[claim] = [(counts[claim], made) for _, made in found]
