@@ -216,8 +216,6 @@ def read_inside(inside: str, bracket: Bracket, names: Names) -> Inside | None:
         return Inside(())
     if bracket.holds is _Set.ALL and (called := names.called(text)):
         return Inside((called,))
-    if text in names.handles and not text.isdecimal() and _TOKEN.fullmatch(text) and (known := names.handle(text)):
-        return Inside((known,))  # one handle and nothing else, as most markers are
     return _Reading(text, names, bracket.holds).run()
 
 
