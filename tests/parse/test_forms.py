@@ -31,7 +31,7 @@ OTHERS = (
     "It has (1) a lift and (2) a ramp.", "(S1) The first case.", "[sic]", "[x] done", "`[S1]` and `[1]`",
     "```\n[S1] [1]\n```", "$x_{[1]}$",
     "[emphasis added]", "version [3.2]", "at [12:30]", "(see page 3)", "(file 3)", "[...]", "[the buyer] pays",
-    "matrix[1][2]",
+    "matrix[1][2]", "10 m\u00b2 and 5 km\u00b2", "Sets {a, b} and {1, 2}.", "\u2460 Open the lid. \u2461 Close it.", "x^2", "[1..5]",
 )  # fmt: skip
 
 
@@ -121,6 +121,18 @@ def test_numbers_can_begin_at_nought() -> None:
 def test_a_number_in_brackets_of_ours_names_nothing(typed: str) -> None:
     parsed = parse(f"Refunds take a month {typed}.", BY_NUMBER)
     assert [name in HANDLES for name in markers(parsed)] == [False]
+    assert text_of(parsed) == "Refunds take a month ."
+
+
+@pytest.mark.parametrize("written", ["^S1", "^S1^", "\u00b9", "\u2460", "\u2776"])
+def test_a_raised_or_circled_reference_needs_no_brackets(written: str) -> None:
+    assert markers(parse(f"Refunds take a month{written}.", BY_HANDLE)) == ["S1"]
+
+
+@pytest.mark.parametrize("written", ["[S1", "citeturn0search0"])
+def test_what_cannot_be_made_out_is_seen_and_never_bound(written: str) -> None:
+    parsed = parse(f"Refunds take a month {written}.", BY_HANDLE)
+    assert [p.handle in HANDLES for p in parsed.proposals] == [False]
     assert text_of(parsed) == "Refunds take a month ."
 
 

@@ -10,6 +10,7 @@ from citeward.parse.forms import announces_these, is_label, leans, names_source
 from citeward.parse.hygiene import View, clean
 from citeward.parse.links import doi_of, without_urls
 from citeward.parse.lookalikes import is_no_citation
+from citeward.parse.loose import SIGNS
 from citeward.parse.markdown import OPTIONS, read, restored
 from citeward.parse.markers import LONGEST, Grammar
 from citeward.parse.marks import Mark, Target
@@ -34,6 +35,7 @@ __all__ = [
     "MOST_PROPOSALS",
     "OPTIONS",
     "SHARED",
+    "SIGNS",
     "Break",
     "Cite",
     "Close",

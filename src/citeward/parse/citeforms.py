@@ -69,6 +69,21 @@ FORMS: tuple[Form, ...] = (
     Form("[citation:1]", ("S1",), "the same with a colon"),
     Form("[cite: 1, 2]", ("S1", "S2"), "the same as Gemini leaks it"),
     Form("(Source 2)", ("S2",), "the same in round brackets"),
+    Form("{S1}", ("S1",), "braces"),
+    Form("{{S1}}", ("S1",), "doubled braces"),
+    Form("{{cite S1}}", ("S1",), "a template"),
+    Form("{cite:S1}", ("S1",), "the same with a colon, in single braces"),
+    Form("\u27e6S1\u27e7", ("S1",), "a handle in white square brackets"),
+    Form("[S-1]", ("S1",), "a handle with a dash in it"),
+    Form("[#S1]", ("S1",), "a handle with a sign"),
+    Form("[S1.]", ("S1",), "with the end of the sentence inside"),
+    Form("[S1?]", ("S1",), "in doubt"),
+    Form("[S1..S2]", ("S1", "S2"), "a range with dots"),
+    Form("[S1\u2026S2]", ("S1", "S2"), "a range with an ellipsis"),
+    Form("[oai_citation:1\u2021terms.pdf]", ("S1",), "a number as ChatGPT copies it"),
+    Form("<cite>S1</cite>", ("S1",), "a tag"),
+    Form("<sup>S1</sup>", ("S1",), "a raised handle as HTML writes it"),
+    Form("<sup>[S1]</sup>", ("S1",), "the same in brackets"),
 )
 """An example of every form. The property tests put each of them into every surrounding."""
 
@@ -81,7 +96,7 @@ class _Set(Enum):
     """No bare number and no free text: round brackets hold asides and enumerations."""
     NUMBERS = "numbers"
     CHIPS = "chips"
-    """Bare numbers that name nothing: an imitation of the numbers that we print."""
+    """Bare numbers name nothing: an imitation of the numbers that we print. Handles are handles."""
 
 
 class Bracket(NamedTuple):
@@ -92,6 +107,11 @@ class Bracket(NamedTuple):
     holds: _Set
 
 
+_SQUARE = (
+    "\u301a\u301b", "\u27e6\u27e7", "\u2045\u2046", "\u2772\u2773", "\u27ec\u27ed", "\u298b\u298c", "\u298d\u2990",
+    "\u298f\u298e", "\u2997\u2998", "\u2e22\u2e23", "\u2e24\u2e25", "\u2e55\u2e56", "\u2e57\u2e58", "\u23a1\u23a4",
+)  # fmt: skip
+
 BRACKETS: dict[str, Bracket] = {
     bracket.opener: bracket
     for bracket in (
@@ -99,11 +119,16 @@ BRACKETS: dict[str, Bracket] = {
         Bracket("\uff3b", "\uff3d", _Set.ALL),
         Bracket("\u3010", "\u3011", _Set.ALL),
         Bracket("\u3014", "\u3015", _Set.ALL),
+        Bracket("\u3016", "\u3017", _Set.ALL),
+        Bracket("\u3018", "\u3019", _Set.ALL),
+        Bracket("\ufe5d", "\ufe5e", _Set.ALL),
         Bracket("(", ")", _Set.WORDED),
+        Bracket("{", "}", _Set.WORDED),
+        Bracket("\uff5b", "\uff5d", _Set.WORDED),
         Bracket("\uff08", "\uff09", _Set.WORDED),
         Bracket("\u207d", "\u207e", _Set.NUMBERS),
-        Bracket("\u301a", "\u301b", _Set.CHIPS),
-        Bracket("\u27e6", "\u27e7", _Set.CHIPS),
+        # Every pair that looks square in some typeface.
+        *(Bracket(pair[0], pair[1], _Set.CHIPS) for pair in _SQUARE),
     )
 }
 
@@ -120,11 +145,12 @@ class Inside(NamedTuple):
 
 _GO_ON = r"(?![A-Za-z0-9_])"
 _HANDLE = re.compile(
-    rf"(?P<note>\^?)(?P<sign>[Ss\u0405\u0455]) ?(?P<number>\d{{1,6}})(?P<tag>(?:-[A-Za-z0-9]{{2,8}})?)\^?{_GO_ON}"
+    rf"(?P<note>\^?)#?(?P<sign>[Ss\u0405\u0455])[ -]?(?P<number>\d{{1,6}})(?P<tag>(?:-[A-Za-z0-9]{{2,8}})?)\^?{_GO_ON}"
 )
 _NUMBER = re.compile(rf"\^?#?(?P<number>\d{{1,6}})\^?(?:#[^\s\[\],;]{{1,40}})?{_GO_ON}(?![.:/%]\d)")
 _NOUNS = re.split(
     " ",
+    "oai_citation "
     "sources? src refs? refs?\\. references? citations? cites? docs? documents? chunks? passages? snippets? evidence "
     "contexts? results? excerpts? attachments? files? id web search fn footnotes? kb knowledge "
     "quellen? dokumente? fundstellen? belege? beleg fuentes? documentos? referencias? r\u00e9f\u00e9rences? "
@@ -179,7 +205,10 @@ _RANGE = re.compile(
     r"\s?[-\u2010-\u2015\u2212~\u301c]\s?|\s(?:to|through|thru|bis|until|\u00e0|\u0434\u043e|\u81f3)\s", re.I
 )
 _FREE = re.compile(r"\s?[,;:|\u2013\u2014\u2020#(-]|\s-\s")
-_DAGGER = re.compile(r"\u2020[^\u2020]{0,60}")
+_DAGGER = re.compile(r"[\u2020\u2021][^\u2020\u2021]{0,60}")
+_DOTS = re.compile(r" ?\.{2,3} ?")
+"""A range between handles. Between numbers dots are an interval: ``[1..5]``."""
+_ENDING = re.compile(r" ?[.?!]{1,3}")
 _NOTHING = re.compile(r"/?cite_?(?:start|end)|/?cite|start_cite|end_cite", re.IGNORECASE)
 _EMPHASIS = "*_ "
 _MAY_CITE = re.compile(r"\d|\.[A-Za-z]")
@@ -209,9 +238,11 @@ def read_inside(inside: str, bracket: Bracket, names: Names) -> Inside | None:
         return None
     if bracket.holds is _Set.CHIPS or bracket.holds is _Set.NUMBERS:
         found = _Reading(text, names, _Set.NUMBERS).run()
-        if found is None or bracket.holds is _Set.NUMBERS:
+        if bracket.holds is _Set.NUMBERS:
             return found
-        return Inside(tuple((f"{bracket.opener}{number}",) for number in found.numbers))
+        if found is not None:
+            return Inside(tuple((f"{bracket.opener}{number}",) for number in found.numbers))
+        return _Reading(text, names, _Set.WORDED).run()
     if bracket.holds is _Set.ALL and _NOTHING.fullmatch(text):
         return Inside(())
     if bracket.holds is _Set.ALL and (called := names.called(text)):
@@ -256,9 +287,9 @@ class _Reading:
             dagger = _DAGGER.match(text, at)
             at = pin.end() if pin is not None else dagger.end() if dagger is not None else at
             self.bare = self.bare and pin is None and dagger is None
-            if at == len(text):
+            if at == len(text) or (ref.sure and _ENDING.fullmatch(text, at)):
                 return self._whole()
-            dash = _RANGE.match(text, at)
+            dash = _RANGE.match(text, at) or (_DOTS.match(text, at) if ref.tag is not None else None)
             if dash is not None and pin is None and self._ref(dash.end()) is not None:
                 at, last = dash.end(), ref
                 continue
@@ -371,7 +402,7 @@ class _Reading:
 
     def _handle(self, at: int) -> _Ref | None:
         found = _HANDLE.match(self.text, at)
-        if found is None or (self.holds is not _Set.ALL and " " in found.group()):
+        if found is None or (self.holds is not _Set.ALL and found.start("number") != found.end("sign")):
             return None
         tag = found["tag"]
         if tag and tag[1:2].isupper() and _HANDLE.match(tag, 1) is not None:
@@ -396,6 +427,8 @@ class _Reading:
         code = _HEX.match(self.text, at)
         if code is None or not any(char.isdigit() for char in code.group()):
             return None
+        if self.text[code.end("noun")] == ":" and _HANDLE.match(self.text, code.end("noun") + 1):
+            return None  # cite:S1
         return _Ref((code.group(),), code.end(), sure=True)
 
     def _file(self, at: int) -> _Ref | None:

@@ -7,14 +7,17 @@ it the means to. Every form of the table is broken up, whatever it names; what i
 from __future__ import annotations
 
 import re
+import unicodedata
 
+from citeward.parse.citedtags import TAGS
 from citeward.parse.citeforms import BRACKETS
+from citeward.parse.loose import LEAK, SIGNS
 from citeward.parse.markers import Grammar
 from citeward.parse.names import Names
 
 __all__ = ["Defused"]
 
-_MAY_BEGIN = re.compile(f"[{re.escape(''.join(BRACKETS))}\\\\]")
+_MAY_BEGIN = re.compile(f"[{re.escape(''.join(BRACKETS) + SIGNS)}\\\\]|{LEAK}|<(?=(?:{TAGS})[\\s/>])", re.IGNORECASE)
 _HANDLE = re.compile(r"\[(?=\s*[Ss]\d)")
 
 
@@ -40,6 +43,10 @@ class Defused:
             at = match.start()
             if at < done:
                 continue
+            if text[at] == "<":
+                pieces += (text[done:at], "(")
+                done = at + 1
+                continue
             if _HANDLE.match(text, at) is None and self._grammar.match(text, at, line_start=False) is None:
                 continue
             pieces += (text[done:at], _opened(text, at))
@@ -51,4 +58,6 @@ def _opened(text: str, at: int) -> str:
     """What stands in the place of the beginning of a citation."""
     if text[at] == "\\":
         return f"{text[at + 1 : text.index('{', at)]} "
+    if text[at] in SIGNS or text.startswith(LEAK, at):
+        return " " + unicodedata.normalize("NFKC", text[at]).strip("^")
     return "[" if text[at] in "(\uff08" else "("

@@ -14,7 +14,7 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,30}\Z")
 _RESOLVER = re.compile(r"https?://(?:dx\.|www\.)?doi\.org/", re.IGNORECASE)
 
 
-def begins(openers: str) -> str:
+def begins(openers: str, signs: str = "") -> str:
     """The source of a pattern for where a marker, a URL or a DOI may begin; the group that matched says which.
 
     It starts with one set of characters and only then looks at which one it was: running text is skipped ten times
@@ -23,11 +23,13 @@ def begins(openers: str) -> str:
 
     Args:
         openers: the brackets a marker may begin with.
+        signs: other characters that one may begin with.
     """
-    brackets = re.escape(openers)
+    brackets, others = re.escape(openers), re.escape(signs)
+    sign = rf"|(?<=[{others}])" if signs else ""
     return (
-        rf"[{brackets}\\:wW1](?:(?P<marker>(?<=[{brackets}])(?=[^\s{brackets}]| [^\s{brackets}])"
-        r"|(?<=\\)(?=[A-Za-z]{0,6}cite|Cite))"
+        rf"[{brackets}{others}\\:wW1](?:(?P<marker>(?<=[{brackets}])(?=[^\s{brackets}]| [^\s{brackets}])"
+        rf"|(?<=\\)(?=[A-Za-z]{{0,6}}cite|Cite){sign})"
         r"|(?P<scheme>(?<=:)[/\\]{2})|(?P<www>(?<=[wW])[wW]{2}\.)"
         r"|(?P<doi>(?<=1)0\.\d{4,9}/))"
     )

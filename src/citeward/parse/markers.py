@@ -17,6 +17,7 @@ from citeward.parse import links
 from citeward.parse.citeforms import BRACKETS, read_inside
 from citeward.parse.keys import keys_at
 from citeward.parse.lookalikes import is_no_citation
+from citeward.parse.loose import LEAK, SIGNS, loose_at
 from citeward.parse.names import Names
 
 __all__ = ["LONGEST", "Grammar", "Marker"]
@@ -32,6 +33,9 @@ _WORD = re.compile(r"[^\s,;:()\[\]{}]+")
 _TOO_LONG = re.compile(
     rf"[\[\u3010\uff3b] ?S\d[^\[\]\n\u3010\u3011\uff3b\uff3d]{{{LONGEST - 4},{_FAR}}}[\]\u3011\uff3d]"
 )
+_UNCLOSED = re.compile(r"[\[\u3010\uff3b] ?[Ss]\d{1,6}(?:-[a-z0-9]{2,8})?(?![\w\]-])")
+"""A bracket that nobody closed, around a handle."""
+_DOUBLED = frozenset({"[]", "{}"})
 _CLOSED = {
     opener: re.compile(f"[^\\n{re.escape(opener + bracket.closer)}]{{1,{LONGEST - 2}}}{re.escape(bracket.closer)}")
     for opener, bracket in BRACKETS.items()
@@ -58,11 +62,15 @@ class Grammar:
     recognised only where the ledger has it.
     """
 
-    __slots__ = ("body", "names", "scan")
+    __slots__ = ("body", "leaked", "names", "scan")
 
     def __init__(self, names: Names) -> None:
         self.names = names
-        self.scan, self.body = _patterns(names.handles)
+        self.scan, self.leaked, self.body = _patterns(names.handles)
+
+    def scanner(self, text: str) -> re.Pattern[str]:
+        """What finds the places in a text where a reference may begin."""
+        return self.leaked if LEAK in text else self.scan
 
     def match(self, text: str, at: int, *, line_start: bool = True, before_link: bool = False) -> Marker | None:
         """The marker that starts with the bracket (or the backslash) at ``at``, or None.
@@ -77,12 +85,17 @@ class Grammar:
         Marker(start=2, end=9, named=(('S1',), ('S2',), ('S3',)), unread=False)
         """
         bracket = BRACKETS.get(text[at])
+        if bracket is None and text[at] != "\\":
+            loose = loose_at(text, at, self.names)
+            return None if loose is None else Marker(at, *loose)
         closed = _CLOSED[text[at]].match(text, at + 1) if bracket is not None else None
         if bracket is None or closed is None:
             long = _TOO_LONG.match(text, at)
             if long is not None and not _is_image(text, at):
                 return Marker(at, long.end(), (), unread=True)
-            return self._keys(text, at, line_start=line_start, before_link=before_link)
+            keys = self._keys(text, at, line_start=line_start, before_link=before_link)
+            open_ended = _UNCLOSED.match(text, at) if keys is None and not _is_image(text, at) else None
+            return keys if open_ended is None else Marker(at, open_ended.end(), (), unread=True)
         end = closed.end()
         inside = text[at + 1 : end - 1]
         found = read_inside(inside, bracket, self.names)
@@ -128,9 +141,9 @@ class Grammar:
 
 
 def _whole(text: str, start: int, end: int, named: tuple[tuple[str, ...], ...]) -> Marker:
-    """``[[S1]]``, ``([S1])``: outer brackets that hold nothing else belong to it."""
+    """``[[S1]]``, ``{{S1}}``, ``([S1])``: outer brackets that hold nothing else belong to it."""
     before, behind = text[start - 1 : start], text[end : end + 1]
-    if before == "[" and behind == "]" and end + 2 - start <= LONGEST:
+    if before + behind in _DOUBLED and end + 2 - start <= LONGEST:
         start, end = start - 1, end + 1
         before, behind = text[start - 1 : start], text[end : end + 1]
     return Marker(start, end, named, around=int(before + behind in ("()", "\uff08\uff09")))
@@ -153,9 +166,14 @@ def _is_definition(text: str, start: int, end: int, before_link: bool) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _patterns(handles: frozenset[str]) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Where a reference may begin, and what a URL goes on with: it ends before a marker of these handles."""
+def _patterns(handles: frozenset[str]) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """Where a reference may begin, the same in a text with a leak, and what a URL goes on with.
+
+    A URL ends before a marker of these handles.
+    """
     others = sorted((handle for handle in handles if not re.fullmatch(_PLAIN, handle)), key=len, reverse=True)
     known = "".join(f"{re.escape(handle)}|" for handle in others)
     marker = rf"\[[\[^]?[ ]?(?:{known}[Ss]\d|[0-9]{{1,3}}[\],;\u2013-])|\u3010|\uff3b"
-    return re.compile(links.begins("".join(BRACKETS))), re.compile(links.body(marker))
+    openers = "".join(BRACKETS)
+    scan, leaked = (re.compile(links.begins(openers, signs)) for signs in (SIGNS, SIGNS + LEAK[0]))
+    return scan, leaked, re.compile(links.body(marker))

@@ -9,6 +9,7 @@ from citeward.model import ProposalKind
 from citeward.parse import links
 from citeward.parse.atoms import Atom, Kind, part
 from citeward.parse.citedlinks import cited_links
+from citeward.parse.citedtags import cited_tags
 from citeward.parse.hygiene import View
 from citeward.parse.marked import cut_at_marks
 from citeward.parse.markers import Grammar
@@ -33,7 +34,7 @@ def find_references(raw: Sequence[Atom], grammar: Grammar, view: View, marks: Se
     run: list[Atom] = []
     depth = 0
     line_start = True
-    for atom in cited_links(cut_at_marks(raw, marks) if marks else raw, grammar):
+    for atom in cited_links(cited_tags(cut_at_marks(raw, marks) if marks else raw, grammar), grammar):
         if atom.kind is Kind.TEXT or (atom.kind in _FORMAT and atom.link is None):
             run.append(atom)
             continue
@@ -84,7 +85,7 @@ class _Run:
 
     def split(self, out: list[Atom]) -> None:
         """Appends the pieces of this run to ``out``, references apart."""
-        search, text = self.grammar.scan.search, self.text
+        search, text = self.grammar.scanner(self.text).search, self.text
         match = search(text) if text else None
         if match is None:
             out.extend(self.atoms)

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Iterator
 from html import unescape
 
-from citeward.parse import BRACKETS, LONGEST, Grammar, Names, clean
+from citeward.parse import BRACKETS, LONGEST, SIGNS, Grammar, Names, clean
 from citeward.render import defang, labels
 
 __all__ = ["HELD", "Tail"]
@@ -27,7 +27,7 @@ _OURS = str.maketrans({"\u27e6": "[", "\u27e7": "]"})
 # Judged by what stands behind them, so not at a cut: joiners, selectors, tags, halves of a pair, half a line end.
 _UNSETTLED = re.compile("[\r\u200c\u200d\ufe00-\ufe0f\U000e0000-\U000e01ef\ud800-\udfff]{1,64}\\Z")
 _OTHERS = "".join(opener for opener in BRACKETS if opener != "[")
-_SPECIAL = re.compile(f"[\\[\\]!<&`\\\\{re.escape(_OTHERS)}\ue000-\uf8ff]")
+_SPECIAL = re.compile(f"[\\[\\]!<&`\\\\{re.escape(_OTHERS + SIGNS)}\ue000-\uf8ff]")
 _ENDS = "\\s\u3001\u3002\uff01\uff0c\uff1a\uff1b\uff1f\u300c\u300d"
 _WORD_END = re.compile(f"[{_ENDS}]")
 _LAST_WORD_END = re.compile(f".*[{_ENDS}]", re.DOTALL)
@@ -171,6 +171,11 @@ class Tail:
                 return self._backslash(held, at)
         if char in BRACKETS:
             return self._other_bracket(char, held, at)
+        if char in SIGNS:
+            if at + 1 == len(held) or (char == "^" and not _WORD_END.search(held, at, at + HELD)):
+                return None
+            loose = self._grammar.match(held, at)
+            return (char, at + 1) if loose is None else ("", loose.end)
         private = _PRIVATE.match(held, at)
         return None if private is None else ("", private.end())
 
