@@ -169,12 +169,13 @@ def _chunks(turn: Turn) -> list[Chunk]:
 async def test_a_reader_who_left_finds_what_was_judged(database: Database) -> None:
     world = await build(database)
     stream = _gate(world).astream(await _turn(world, "policy", "news"))
-    async for _ in stream.feed(f"{SPAN} [S1]\n\n{SUNDAYS} [S2]\n\nAsk us "):
+    # What follows a block may end what it says, so it is judged once the next one is whole.
+    async for _ in stream.feed(f"{SPAN} [S1]\n\n{SUNDAYS} [S2]\n\nAsk us first.\n\nThen "):
         pass
     await stream.abandon()
     view = await world.book.show(stream.id, SAM)
     assert [each["claim"] for each in view.json["citations"]] == [SPAN, SUNDAYS]
-    assert "Ask" not in view.html
+    assert "Then" not in view.html
 
 
 async def test_of_an_answer_that_could_not_be_written_nothing_is_there(
