@@ -69,11 +69,18 @@ class Root:
     version: int
 
 
-@dataclass(frozen=True)
+Via = frozenset[tuple[str, int]]
+"""Versions of notes that something came through."""
+
+
+@dataclass
 class Note:
+    """A derived text: what its current version rests on, which is all that any version of the same words did."""
+
     roots: frozenset[Root]
-    via: frozenset[str]
-    acl: frozenset[str]
+    via: Via
+    lists: list[frozenset[str]]
+    """The list of each version."""
 
 
 class History(RuleBasedStateMachine):
@@ -90,8 +97,8 @@ class History(RuleBasedStateMachine):
         self.notes: dict[str, Note] = {}
         self.removed_notes: set[str] = set()
         self.groups = {viewer: frozenset(GROUPS) for viewer in VIEWERS}
-        self.answers: dict[str, tuple[frozenset[Root], frozenset[str]]] = {}
-        self.citations: dict[str, tuple[frozenset[Root], frozenset[str]]] = {}
+        self.answers: dict[str, tuple[frozenset[Root], Via]] = {}
+        self.citations: dict[str, tuple[frozenset[Root], Via]] = {}
         self.claims: dict[str, str] = {}
         self.askers: dict[str, str] = {}
         self.audience: dict[str, frozenset[str]] = {}
@@ -208,7 +215,9 @@ class History(RuleBasedStateMachine):
     def ask_note(self, data: st.DataObject) -> None:
         name = data.draw(st.sampled_from(sorted(self.notes)))
         note = self.notes[name]
-        self.keep(f"Note {name} says so [S1].", [name], note.roots, note.roots, note.via | {name})
+        self.keep(
+            f"Note {name} says so [S1].", [name], note.roots, note.roots, note.via | {(name, len(note.lists) - 1)}
+        )
 
     @precondition(lambda self: self.answers)
     @rule(data=st.data(), acl=st.frozensets(st.sampled_from(GROUPS), min_size=1))
@@ -217,16 +226,30 @@ class History(RuleBasedStateMachine):
         roots, via = self.answers[answer]
         name = f"n{len(self.notes)}"
         if len(via) < 6:
-            self.notes[name] = Note(roots, via, acl)
-            derived = Derived(name, "s", f"Note {name} says so.", (answer,), by="ann", acl=Acl.of_groups(acl))
-            self.run(self.world.book.derive("default", derived))
+            self.notes[name] = Note(roots, via, [acl])
+            self.store_note(name, answer, acl)
+
+    @precondition(lambda self: self.notes)
+    @rule(data=st.data(), acl=st.frozensets(st.sampled_from(GROUPS), min_size=1))
+    def derive_again(self, data: st.DataObject, acl: frozenset[str]) -> None:
+        """The same words from another answer: they come from that one too, and from all they came from before."""
+        name = data.draw(st.sampled_from(sorted(self.notes)))
+        answer = data.draw(st.sampled_from(sorted(self.answers)))
+        note, (roots, via) = self.notes[name], self.answers[answer]
+        if name in {each for each, _ in via} or len(note.via | via) > 6:
+            return
+        self.notes[name] = Note(note.roots | roots, note.via | via, [*note.lists, acl])
+        self.removed_notes.discard(name)  # what is delivered again is back
+        self.store_note(name, answer, acl)
+
+    def store_note(self, name: str, answer: str, acl: frozenset[str]) -> None:
+        derived = Derived(name, "s", f"Note {name} says so.", (answer,), by="ann", acl=Acl.of_groups(acl))
+        self.run(self.world.book.derive("default", derived))
 
     def whole(self, name: str) -> Root:
         return Root(name, tuple(enumerate(self.originals[name].prices)), len(self.originals[name].lists) - 1)
 
-    def keep(
-        self, answer: str, names: list[str], prompt: frozenset[Root], cited: frozenset[Root], via: frozenset[str]
-    ) -> None:
+    def keep(self, answer: str, names: list[str], prompt: frozenset[Root], cited: frozenset[Root], via: Via) -> None:
         """Asks as somebody who may read everything the prompt holds, if there is anybody."""
         asker = next((each for each in VIEWERS if self.may_read(each, prompt, via)), None)
         if asker is None:
@@ -244,14 +267,19 @@ class History(RuleBasedStateMachine):
 
     # -- what must hold
 
-    def may_read(self, viewer: str, roots: frozenset[Root], via: frozenset[str]) -> bool:
+    def may_read(self, viewer: str, roots: frozenset[Root], via: Via) -> bool:
+        """What it rests on; and a note on the way as it reads now, too, with all that came from."""
         groups = self.groups[viewer]
-        texts = all(self.originals[root.document].may_read(groups, root.version) for root in roots)
-        return texts and all(groups & self.notes[name].acl for name in via)
+        now = [self.notes[name] for name, _ in via]
+        every_root = roots.union(*(note.roots for note in now))
+        every_note = via.union(*(note.via for note in now))
+        texts = all(self.originals[root.document].may_read(groups, root.version) for root in every_root)
+        lists = [(self.notes[name].lists, version) for name, version in every_note]
+        return texts and all(groups & of_note[version] and groups & of_note[-1] for of_note, version in lists)
 
-    def expected(self, viewer: str, roots: frozenset[Root], via: frozenset[str], answer: str = "") -> State:
+    def expected(self, viewer: str, roots: frozenset[Root], via: Via, answer: str = "") -> State:
         statuses = {self.originals[root.document].status for root in roots}
-        gone = statuses - {"active", "superseded"} or via & self.removed_notes
+        gone = statuses - {"active", "superseded"} or {name for name, _ in via} & self.removed_notes
         shared = answer not in self.audience or self.groups[viewer] & self.audience[answer]
         may_open = shared or self.askers.get(answer) == viewer
         if gone or not may_open or not self.may_read(viewer, roots, via):
