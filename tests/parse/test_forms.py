@@ -31,7 +31,8 @@ OTHERS = (
     "It has (1) a lift and (2) a ramp.", "(S1) The first case.", "[sic]", "[x] done", "`[S1]` and `[1]`",
     "```\n[S1] [1]\n```", "$x_{[1]}$",
     "[emphasis added]", "version [3.2]", "at [12:30]", "(see page 3)", "(file 3)", "[...]", "[the buyer] pays",
-    "matrix[1][2]", "10 m\u00b2 and 5 km\u00b2", "Sets {a, b} and {1, 2}.", "\u2460 Open the lid. \u2461 Close it.", "x^2", "[1..5]",
+    "matrix[1][2]", "10 m\u00b2 and 5 km\u00b2", "Sets {a, b} and {1, 2}.", "\u2460 Open the lid. \u2461 Close it.",
+    "x^2", "[1..5]",
 )  # fmt: skip
 
 
