@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from citeward import Chunk, Gate, Principal
 from citeward.access import Acl, Directory, GroupAccess
-from citeward.model import CitationAction, Tier, Verdict
+from citeward.model import CitationAction, Tier, Uncited, Verdict
 from citeward.policy import BALANCED, PRESETS, STRICT, Policy, Surface, to_plain
 from citeward.records import PolicyChange, RecordBook
 from citeward.records.policies import rules_digest
@@ -23,7 +23,7 @@ from citeward.verify import Lookups, Need, Requirements
 SENTENCE = "Refunds are accepted within 30 days."
 HOUSE = replace(STRICT, name="house", requirements=replace(STRICT.requirements, support=Need.SKIP))
 FILING = replace(HOUSE, intents=MappingProxyType({"filing": replace(HOUSE.requirements, min_tier=Tier.A)}))
-LOOSER = replace(HOUSE, require_citation=not HOUSE.require_citation)
+LOOSER = replace(HOUSE, drop_failed=not HOUSE.drop_failed)
 
 
 @pytest.fixture
@@ -152,7 +152,9 @@ RULES: dict[str, Callable[[Policy], object]] = {
     "name": lambda _: "another",
     "requirements": lambda old: replace(old.requirements, brands=("b.example",)),
     "actions": lambda old: {**old.actions, Verdict.UNSUPPORTED: CitationAction.BLOCK},
-    "require_citation": lambda old: not old.require_citation,
+    "drop_failed": lambda old: not old.drop_failed,
+    "uncited": lambda old: Uncited.KEEP if old.uncited is Uncited.DROP else Uncited.DROP,
+    "uncited_intents": lambda _: {"filing": Uncited.DROP},
     "intents": lambda old: {"filing": old.requirements},
     "lookups": lambda _: {"filing": Lookups.ANY},
     "surfaces": lambda _: {"mail": Surface(retractable=False)},
