@@ -19,6 +19,6 @@ def test_without_a_support_model_no_claim_is_read_to_its_end() -> None:
     gate = replace(Gate.in_memory(chunks, policy), support=None)
     turn = gate.open(Principal("ana", STAFF), chunks)
     read.cache_clear()
-    checked = gate.check("# The old quay\n\nThe quay was rebuilt in 1931 [S1]. Cranes came two years later [S1].", turn)
+    checked = gate.check("# The old quay\n\nThe quay was rebuilt in 1931 [S1]. Cranes were added later [S1].", turn)
     assert checked.counts == {"ok": 2}
     assert read.cache_info().misses == 0
