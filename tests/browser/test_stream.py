@@ -114,7 +114,7 @@ def test_the_page_ends_as_the_whole_answer(watched: tuple[Mode, Watched]) -> Non
     _, page = watched
     assert page.action == batch.action.value
     assert page.last["tail"] == ""
-    for word in ("30 days", "within the EU", "Smith et al. (2023)", "Sources checked by citeward"):
+    for word in ("30 days", "within the EU", "Smith et al. (2023)", "Sources of the cited sentences only"):
         assert word in page.last["text"]
     assert page.last["text"].count("link removed") == normal(batch.html).count("link removed")
 

@@ -180,6 +180,16 @@ _ALL_CLOSERS = _CLOSERS + "\u2019\u00bb\u300d"
 _OPENS = re.compile("\\s*[\u2014\u2013(-]")
 
 
+_RELATING = frozenset(
+    re.split(
+        " ",
+        "for with without within until till after before during from to at in by per over under only not no never "
+        "always f\u00fcr mit ohne bis nach vor bei pour avec sans avant apr\u00e8s para con sin hasta antes",
+    )
+)
+"""Words of a predicate that has lost its verb."""
+
+
 def _more_words_than(most: int) -> re.Pattern[str]:
     """What begins with more words than that, told without reading on: most sentences are neither names nor labels."""
     return re.compile(rf"[\W_]*+(?:[^\W_]++(?:['\u2019-][^\W_]++)*+[\W_]++){{{most}}}[^\W_]")
@@ -278,6 +288,8 @@ def is_fragment(text: str, *, stopped: bool = False) -> bool:
     found = [word.lower() for word in _WORD.findall(text)]
     if not found or any(map(str.isdigit, text)):
         return False
+    if stopped and not _RELATING.isdisjoint(found):
+        return False  # "Free for life." says something of the subject in front of it, and names nothing
     if stopped and len(found) <= _NOUN_WORDS and found[-1] in _NOUNS:
         found = found[:-1]  # "Remote work."
     return not any(word in _FINITE or _PARTICIPLE.match(word) for word in found)
