@@ -18,8 +18,8 @@ from .worlds import BOTH, SPAN, TEXT, ask, build, edit, note
 _OURS = r"json_each|asked|needed|mine|below|resting|concerned|CONSTANT|\w+ VIRTUAL"
 """What a statement has made itself, and may read whole."""
 _WHOLE_TENANT = re.compile(rf"(SCAN (?!{_OURS})\S+.*|SEARCH .*\(tenant=\?\))$")
-_SMALL = re.compile(r"SEARCH (t|tenants|sources|s|heads) ")
-"""One row, or a few, per tenant."""
+_SMALL = re.compile(r"SEARCH (t|tenants|sources|s|heads|changes) ")
+"""One row, or a few, per tenant; of what changed, no more than are kept apart."""
 
 
 async def _explained(database: Database, statements: list[tuple[str, object]]) -> list[str]:

@@ -27,8 +27,9 @@ CHANNEL = "citeward_changes"
 """The channel of PostgreSQL's NOTIFY. Its payload is JSON: ``tenant``, and ``objects`` unless there are too many."""
 _LONGEST_PAYLOAD = 7_999
 """Bytes; PostgreSQL refuses longer ones."""
-MOST_CHANGES = 50_000
-"""Rows of a tenant before they become one: some megabytes, and more than change between two rounds of deliveries."""
+MOST_CHANGES = 10_000
+"""Rows of a tenant before they become one: more than change between two rounds of deliveries, and few enough to be
+counted with each change (a millisecond)."""
 _NOTIFY = text("SELECT pg_notify(:channel, :payload)")
 
 

@@ -7,8 +7,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Update, case, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Update, case, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from citeward.ids import uuid7
@@ -67,14 +68,9 @@ async def claim(connection: AsyncConnection, tenant: str, now: int, until: int) 
         now: microseconds.
         until: microseconds; when it is anybody's again.
     """
-    first = (
-        select(NOTICES)
-        .where(NOTICES.c.tenant == tenant, or_(NOTICES.c.due_at <= now, NOTICES.c.due_at > now + _FURTHEST_US))
-        .order_by(NOTICES.c.due_at, NOTICES.c.answer)
-        .limit(1)
-        .with_for_update(skip_locked=True)
-    )
-    row = (await connection.execute(first)).first()
+    row = await _first(connection, tenant, NOTICES.c.due_at <= now)
+    if row is None:  # two questions: of either alone, no row that was settled has to be read
+        row = await _first(connection, tenant, NOTICES.c.due_at > now + _FURTHEST_US)
     if row is None:
         return None
     await connection.execute(_update(tenant, row.answer).values(due_at=until))
@@ -97,6 +93,17 @@ async def claim(connection: AsyncConnection, tenant: str, now: int, until: int) 
         row.attempts,
         from_us(row.at),
     )
+
+
+async def _first(connection: AsyncConnection, tenant: str, is_due: ColumnElement[bool]) -> Any:
+    first = (
+        select(NOTICES)
+        .where(NOTICES.c.tenant == tenant, is_due)
+        .order_by(NOTICES.c.due_at, NOTICES.c.answer)
+        .limit(1)
+        .with_for_update(skip_locked=True)
+    )
+    return (await connection.execute(first)).first()
 
 
 async def prepare(connection: AsyncConnection, tenant: str, due: Due, fresh: States) -> str:
