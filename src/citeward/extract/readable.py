@@ -62,7 +62,7 @@ class Readable:
 
         >>> PAGE.within({"color": "#fefefe"}).is_readable
         False
-        >>> PAGE.within({"background": "navy"}).within({"color": "white"}).is_readable
+        >>> PAGE.within({"background-color": "navy"}).within({"color": "white"}).is_readable
         True
         """
         if not style:

@@ -35,7 +35,7 @@ class Defused:
         r"""The text with a bracket of another kind in the place of the one that every citation opens with.
 
         >>> Defused(Names(handles=("S2",))).text("Refunds are free [S2], \\cite{S2} [@S2].")
-        'Refunds are free (S2], cite {S2} (@S2].'
+        'Refunds are free (S2], cite (S2} (@S2].'
         """
         pieces: list[str] = []
         done = 0

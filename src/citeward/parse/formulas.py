@@ -61,7 +61,7 @@ def without_money(view: str) -> str:
     does not depend on the blocks around it.
 
     >>> without_money("$3-$4 and $x$").replace(DOLLAR, "!")
-    '!3-$4 and $x$'
+    '!3-!4 and $x$'
     """
     if "$" not in view:
         return view

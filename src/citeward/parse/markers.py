@@ -82,7 +82,7 @@ class Grammar:
             before_link: whether a link follows the run.
 
         >>> Grammar(Names()).match("x [S1-S3] y", 2)
-        Marker(start=2, end=9, named=(('S1',), ('S2',), ('S3',)), unread=False)
+        Marker(start=2, end=9, named=(('S1',), ('S2',), ('S3',)), unread=False, around=0)
         """
         bracket = BRACKETS.get(text[at])
         if bracket is None and text[at] != "\\":

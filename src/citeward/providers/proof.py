@@ -73,6 +73,7 @@ a unit."""
 def prove(text: str, sources: Sequence[SourceRef]) -> Proof:
     """What ``text``, which a payload calls a marker of ``sources``, is proved to be.
 
+    >>> from citeward.providers import SourceKind
     >>> prove("not ", (SourceRef(SourceKind.URL, url="https://ex.org/a"),)).name
     'WORDS'
     >>> prove("([ex.org](https://ex.org/a?utm_source=openai))", (SourceRef(SourceKind.URL, url="https://ex.org/a"),)).name

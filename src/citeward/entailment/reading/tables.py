@@ -102,7 +102,7 @@ def _stems(text: str) -> frozenset[str]:
 def spelled_out(text: str) -> str:
     """``text``, and behind it every cell that has a header with its label and header, as a reader takes it in.
 
-    >>> print(spelled_out("| City | Leave |\\n|---|---|\\n| Berlin | 25 days |\\n| Bonn | 30 days |")[58:])
+    >>> print(spelled_out("| City | Leave |\\n|---|---|\\n| Berlin | 25 days |\\n| Bonn | 30 days |")[67:])
     Berlin, Leave: 25 days.
     Bonn, Leave: 30 days.
     """
