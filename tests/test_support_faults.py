@@ -63,11 +63,11 @@ class TestAModelOfSomebodyElses:
         ids=repr,
     )  # fmt: skip
     def test_what_is_no_answer_confirms_nothing_and_the_answer_goes_on(self, answer: Any) -> None:
-        checked = check(Faulty(answer), f"{CLAIM} Hello.")
+        checked = check(Faulty(answer), f"{CLAIM} The mill is red.")
         assert verdict(checked) == (Verdict.UNCONFIRMED, "no_score")
         assert checked.judgements[0].checks[Stage.SUPPORT] is Check.FAILED
         assert "1911" not in checked.html
-        assert "Hello" in checked.html
+        assert "The mill is red" in checked.html
 
     def test_one_that_is_late_confirms_nothing(self) -> None:
         class Late:

@@ -117,7 +117,7 @@ def test_formatting_around_nothing_goes_with_it(answer: str) -> None:
 
 
 def test_display_numbers_are_dense_in_the_order_of_first_use() -> None:
-    checked = show("Labels are free [S2]. Wrong [S7]. Items may be returned [S1]. Labels are free again [S2].")
+    checked = show("Labels are free [S2]. Gold is free [S7]. Items may be returned [S1]. Labels are free again [S2].")
     assert chips(checked) == [(1, "S2"), (2, "S1"), (1, "S2")]
     assert [source.number for source in checked.shown.sources] == [1, 2]
 
@@ -144,7 +144,7 @@ def test_a_range_shows_only_what_was_granted() -> None:
 
 
 def test_a_gap_stands_where_an_item_was_and_the_others_keep_their_numbers() -> None:
-    checked = show("1. Items may be returned [S1]\n2. Wrong [S9]\n3. Labels are free [S2]\n")
+    checked = show("1. Items may be returned [S1]\n2. Gold is free [S9]\n3. Labels are free [S2]\n")
     assert checked.text.startswith("1. Items may be returned ⟦1⟧\n2. ⟦…⟧\n3. Labels are free ⟦2⟧\n")
     assert checked.markdown.startswith("1. Items may be returned ⟦1⟧\n2. ⟦…⟧\n3. Labels are free ⟦2⟧\n")
     assert Page(checked.html).body.startswith("Items may be returned ⟦1⟧ […] Labels are free ⟦2⟧")
@@ -206,12 +206,11 @@ def test_code_and_rules_are_kept_beside_dropped_sentences() -> None:
 def test_a_surface_without_citations_shows_no_chip_no_mark_and_no_list() -> None:
     policy = replace(BALANCED, surfaces={"sms": Surface(citations=False)})
     checked = gate(CHUNKS, policy).check(
-        "Items may be returned [S1]. Wrong [S9]. Two weeks [S3].", seen(CHUNKS), surface="sms"
+        "Items may be returned [S1]. Gold is free [S9]. Refunds take two weeks [S3].", seen(CHUNKS), surface="sms"
     )
     assert Page(checked.html).sids == {}
-    assert Page(checked.html).body == (
-        "Items may be returned. […] Two weeks. 1 sentence was left out because no source could be confirmed."
-    )
+    shown = "Items may be returned. […] Refunds take two weeks."
+    assert Page(checked.html).body == f"{shown} 1 sentence was left out because no source could be confirmed."
 
 
 def test_a_repaired_quotation_is_shown_in_the_source_s_own_words() -> None:

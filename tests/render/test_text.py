@@ -19,10 +19,13 @@ def show(answer: str) -> str:
 
 
 def test_an_answer_with_its_sources() -> None:
-    text = listed("# Returns\n\nItems may be returned [S1]. Two weeks [S3].\n\n- a\n- b\n", CHUNKS, BALANCED).text
+    text = listed(
+        "# Returns\n\nItems may be returned [S1]. Refunds take two weeks [S3].\n\n- a\n- b\n", CHUNKS, BALANCED
+    ).text
     assert text.startswith(
         "Returns\n\nItems may be returned \u27e61\u27e7. "
-        "Two weeks \u27e62?\u27e7. \u27e6rests on unvetted sources only\u27e7\n\n- a\n- b\n"
+        "Refunds take two weeks \u27e62?\u27e7. \u27e6rests on unvetted sources only\u27e7\n\n"
+        "- a \u27e6no source cited\u27e7\n- b \u27e6no source cited\u27e7\n"
     )
     assert "<https://policies.acme.example/returns>" in text
     assert "(policies[.]acme[.]example)" in text

@@ -33,7 +33,8 @@ SENTENCE = (
 
 def watch(answer: str, pieces: list[str], mode: Mode, *, strict: bool = False) -> None:
     guard = render_gate(policy=STRICT if strict else PERMISSIVE)
-    batch = normal(guard.check(answer, TURN).html)
+    checked = guard.check(answer, TURN)
+    batch = normal(checked.html)
     granted = CHIP.findall(batch)
     # Where the same characters are text somewhere else in the answer (code, an escape), the tail may show them there.
     markers = {each.reference for each in parse(answer).proposals if each.handle and each.reference not in batch}
@@ -43,7 +44,7 @@ def watch(answer: str, pieces: list[str], mode: Mode, *, strict: bool = False) -
         assert not OUTSIDE.search(body)
         chips = CHIP.findall(body)
         assert chips == granted[: len(chips)], "a citation is shown in its order or not at all"
-        if mode is Mode.HOLD and screen.withdrawn is None:
+        if mode is Mode.HOLD and not checked.shown.blocked:  # which only the end of an answer can tell
             assert batch.startswith(body), "what is shown is never shown differently"
         assert not ADDRESS.search(screen.tail)
         assert not HIDDEN.search(screen.tail)
@@ -116,7 +117,7 @@ class TestHoldBack:
             ("\\[S1\\] is text ", "[S1] is text "),
             ("Tides turn [see @doe2020, p. 3] or \\citep[p. 4]{S1} so ", "Tides turn  or  so "),
             ("\\cited words stay ", "cited words stay "),
-            ("\u27e61\u27e7 is not ours ", "[1] is not ours "),
+            ("\u27e61\u27e7 is not ours ", " is not ours "),
             ("Words <CITATIONS>[1]</CITATIONS> more ", "Words "),
             ("ask evil.test today ", "ask evil[.]test today "),
             ("\x1b]8;;https://evil.test\x07click\x1b]8;;\x07 ", "]8;;\u27e6link removed\u27e7 "),

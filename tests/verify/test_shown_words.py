@@ -79,12 +79,13 @@ def test_a_block_of_tags_is_words_too() -> None:
     [
         (f"{SAID} ([policies.acme.example]({RETURNS.url})) [S1].", f"{SAID}."),
         (f"{SAID} (policies.acme.example) [S1].", f"{SAID} (policies.acme.example)."),
-        (f"{SAID} ([never.for.you](https://never.for.you/)) [S1].", f"{SAID} (never.for.you)."),
-        (f"{SAID} ([never.for.you]({RETURNS.url})) [S1].", f"{SAID} (never.for.you)."),
+        (f"{SAID} ([never.for.you](https://never.for.you/)) [S1].", f"{SAID}."),
+        (f"{SAID} ([never.for.you]({RETURNS.url})) [S1].", f"{SAID}."),
     ],
 )
-def test_a_host_in_brackets_is_the_label_of_a_link_to_a_source_or_it_is_words(answer: str, words: str) -> None:
+def test_a_host_in_brackets_is_words_unless_it_is_a_link_and_so_a_marker(answer: str, words: str) -> None:
     assert judged(answer) == words
+    assert ("never" in check(answer, (RETURNS,)).text) == ("never" in words)
 
 
 @pytest.mark.parametrize(

@@ -403,8 +403,8 @@ class TestSupport:
             assert supported("Returned [S1].", model) == [(Verdict.UNCONFIRMED, "no_score")]
 
     def test_each_pair_gets_its_own_score(self) -> None:
-        model = InMemorySupport({(RETURNS.text, "Returned."): 0.9, (SHIPPING.text, "Labels."): 0.1})
-        verdicts = [verdict for verdict, _ in supported("Returned [S1]. Labels [S2].", model)]
+        model = InMemorySupport({(RETURNS.text, "Returned."): 0.9, (SHIPPING.text, "Labels are free."): 0.1})
+        verdicts = [verdict for verdict, _ in supported("Returned [S1]. Labels are free [S2].", model)]
         assert verdicts == [Verdict.OK, Verdict.UNSUPPORTED]
 
     def test_a_supported_citation_is_labelled_so(self) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 
 from citeward.model import ClaimForm
+from citeward.parse.verbs import has_verb
 
 __all__ = [
     "announces",
@@ -285,8 +286,9 @@ def is_fragment(text: str, *, stopped: bool = False) -> bool:
         return False
     if not stopped and _ends_in(text, _STOPS, _ALL_CLOSERS) and not _OPENS.match(text):
         return False
-    found = [word.lower() for word in _WORD.findall(text)]
-    if not found or any(map(str.isdigit, text)):
+    written = _WORD.findall(text)
+    found = [word.lower() for word in written]
+    if not found or any(map(str.isdigit, text)) or has_verb(written):
         return False
     if stopped and not _RELATING.isdisjoint(found):
         return False  # "Free for life." says something of the subject in front of it, and names nothing
