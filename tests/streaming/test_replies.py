@@ -112,7 +112,7 @@ OPENAI = responses(
     f"[guide]({SHIPPING.url})",
 )
 GEMINI = gemini(
-    f"Zürich: {RETURN}\n\n- {LABEL}\n- Free for life.\n\nWhoever needs help with a form may ask the people at the desk.",
+    f"Zürich: {RETURN}\n\n- {LABEL}\n- Free for life.\n\nWhoever needs help may ask the people at the desk.",
     (RETURN, RETURNS.url or ""),
     (LABEL, SHIPPING.url or ""),
     ("Free for life.", "https://nowhere.example/"),

@@ -73,6 +73,16 @@ _TOPIC = re.compile(
     r"ung|ungen|heit|keit|schaft|t\u00e4t|it\u00e9|ci\u00f3n|dad|miento|cia|aje)$"
 )
 """Endings of words for aspects and not for things: eligibility, termination, pricing."""
+_WHAT_I_READ = re.compile(
+    r"(?:here are |these are |below are )?(?:the |some |a few |top |key |main |latest |recent |best |other )*"
+    r"(?:[\w-]+ ){0,3}"
+    r"(?:headlines|articles|sources|pages|results|stories|news|reports|links|documents|passages|posts|items)"
+    r" (?:that |which )?(?:i|we)(?:['\u2019]ve| have| just)? (?:opened|found|read|checked|saw|visited|searched|"
+    r"reviewed|consulted|used|retrieved|gathered|collected|looked at)(?: so far| today| online| on the web| for you)?"
+    r"(?: \((?:brief|in brief|short|summary|summarised|summarized)\))?\W*",
+    re.IGNORECASE,
+)
+"""What the assistant did to find what follows, and nothing of what it found: "Top headlines I opened (brief):"."""
 _NUMBERED = words("first second third fourth fifth sixth seventh eighth ninth tenth last next q1 q2 q3 q4")
 _RIVAL = 0.3
 """Share of the words of the fact from which another sentence may be one that says the like."""
@@ -88,7 +98,9 @@ def adds_nothing(context: str) -> bool:
     >>> [adds_nothing(text) for text in ("Key points:", "Summary", "Berlin", "The following is not permitted:")]
     [True, True, False, False]
     """
-    return not any(token.lower in _TURNS or _is_subject(token) for token in tokens_of(context))
+    if turns(context):
+        return False
+    return _WHAT_I_READ.fullmatch(context.strip()) is not None or not any(map(_is_subject, tokens_of(context)))
 
 
 def turns(context: str) -> bool:
