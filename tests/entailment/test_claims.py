@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeward.entailment import ClaimKind, claims_nothing_of, kind_of_claim, parts, resolve
+from citeward.entailment import ClaimKind, adds_nothing, claims_nothing_of, kind_of_claim, parts, resolve
 from citeward.entailment.claims import without_opener
 
 
@@ -215,3 +215,19 @@ def test_a_heading_or_admission_with_a_source_behind_it_may_say_something_of_the
 ) -> None:
     source = "Items may be returned within 30 days of purchase. Members must present a receipt."
     assert claims_nothing_of(source, text) is nothing
+
+
+@pytest.mark.parametrize(
+    ("lead", "neutral"),
+    [
+        ("Top tech headlines I opened (brief):", True),
+        ("Here are the articles we found:", True),
+        ("The main sources that I\u2019ve consulted so far:", True),
+        ("Drugs I found:", False),
+        ("Reports I found to be false:", False),
+        ("Cancelled posts I read:", False),
+        ("Articles I found safe for children:", False),
+    ],
+)
+def test_what_the_assistant_did_to_find_it_says_nothing_of_what_follows(lead: str, neutral: bool) -> None:
+    assert adds_nothing(lead) is neutral
