@@ -33,7 +33,7 @@ class TestVerify:
         file.write_text(json.dumps(turn), encoding="utf-8")
         done = citeward("verify", file, "--format", kind)
         assert done.returncode == 0, done.stderr
-        expected = {"html": "<p>", "markdown": "](<https://", "text": "\u27e61\u27e7", "json": '"action": "redact"'}
+        expected = {"html": "<p>", "markdown": "](<https://", "text": "\u27e61\u27e7", "json": '"action": "deliver"'}
         assert expected[kind] in done.stdout
 
     def test_rows_come_out_in_order_and_a_bad_one_does_not_stop_the_others(self) -> None:

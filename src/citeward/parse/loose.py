@@ -1,4 +1,4 @@
-"""Citations without brackets: a raised or circled number, a raised handle, and what a provider's markers leave behind.
+"""Citations without brackets: a raised or circled number, a raised handle, a provider's marker and what is left of one.
 
 They count only where nothing else is meant by them: ``10 m²`` is an area, ``① Open the lid`` numbers a step.
 """
@@ -14,12 +14,16 @@ __all__ = ["LEAK", "SIGNS", "loose_at"]
 
 _RAISED = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"
 _CIRCLED = "".join(map(chr, (*range(0x2460, 0x2474), *range(0x2776, 0x2794))))
-SIGNS = f"^{_RAISED}{_CIRCLED}"
+_PRIVATE_OPEN, _PRIVATE_CLOSE = "\ue200", "\ue201"
+"""The private-use characters around a marker of OpenAI's."""
+SIGNS = f"^{_RAISED}{_CIRCLED}{_PRIVATE_OPEN}"
 """Characters that such a citation begins with."""
 LEAK = "citeturn"
 """How a marker of OpenAI's begins once the private-use characters around it are gone."""
 
 _LEAKED = re.compile(r"citeturn\d{1,4}[a-z]{2,12}\d{1,4}(?:turn\d{1,4}[a-z]{2,12}\d{1,4})*")
+_PRIVATE = re.compile(rf"{_PRIVATE_OPEN}([^{_PRIVATE_OPEN}{_PRIVATE_CLOSE}\n]{{1,200}}){_PRIVATE_CLOSE}")
+_PRIVATE_PART = re.compile(r"turn\d{1,4}[a-z]{2,12}\d{1,4}")
 _HANDLE = re.compile(r"\^(?P<name>[Ss]\d{1,6}(?:-[a-z0-9]{2,8})?)(?!\w)\^?")
 _NUMBERS = re.compile(f"[{_RAISED}]{{1,3}}(?:[,\u02d2\u22c5\u00b7\u02d9\u1427][{_RAISED}]{{1,3}})*")
 _CIRCLES = re.compile(f"[{_CIRCLED}]")
@@ -55,6 +59,11 @@ def loose_at(text: str, at: int, names: Names) -> tuple[int, tuple[tuple[str, ..
         if circle is None or not before.strip() or _BEHIND_WORDS.match(text, at) is None:
             return None
         return circle.end(), (_meant(circle.group(), names),)
+    if text[at] == _PRIVATE_OPEN:
+        private = _PRIVATE.match(text, at)
+        if private is None:
+            return None
+        return private.end(), tuple((each,) for each in _PRIVATE_PART.findall(private[1]) or [private[1]])
     leaked = _LEAKED.match(text, at)
     return None if leaked is None else (leaked.end(), ((leaked.group(),),))
 

@@ -22,7 +22,7 @@ def find_references(raw: Sequence[Atom], grammar: Grammar, view: View, marks: Se
     """The same pieces with every marker, URL and DOI of the text as a piece of its own.
 
     URLs are looked for in what is shown, entities, escapes and emphasis included. A marker counts only where the
-    answer as it was sent literally is one, and never inside a link or an image.
+    answer as it was sent literally is one; inside a link or an image it is taken out and names nothing.
 
     Args:
         raw: the pieces of one block.
@@ -109,8 +109,6 @@ class _Run:
         Emphasis may run through it. What was not sent as it reads, an entity or something unseen, makes it one that
         names nothing: a reader takes it for a citation all the same.
         """
-        if self.depth:
-            return None
         marker = self.grammar.match(self.text, at, line_start=self.line_start, before_link=self.before_link)
         if marker is None or marker.start - marker.around < self.offset:
             return None
@@ -125,7 +123,7 @@ class _Run:
         if not literal and self.view.text[low:high].replace("\\", "") == self.text[start:end]:
             # Escaped: the writer says that these are words. They stay where policy marks, and are never a citation.
             return Atom(Kind.REFERENCE, self.text[start:end], low, high, link=ProposalKind.UNREAD), start, end
-        if unread or not literal or not self.view.untouched(low, high):
+        if self.depth or unread or not literal or not self.view.untouched(low, high):
             return Atom(Kind.MARKER, "", low, high, link=ProposalKind.UNREAD), start - around, end + around
         return Atom(Kind.MARKER, "", low, high, handles=named), start - around, end + around
 

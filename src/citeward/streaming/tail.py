@@ -57,6 +57,8 @@ _BROKEN = {
     for opener, bracket in BRACKETS.items()
 }
 _PRIVATE = re.compile("[\ue000-\uf8ff]\\S{0,62}(?=\\s)")
+_IS_PRIVATE = re.compile("[\ue000-\uf8ff]")
+_MARKS = re.compile(f"[\\[\\]{re.escape(_OTHERS + SIGNS)}]")
 _DATA = ("<CITATIONS", "<<<CITATION")
 _BEFORE_IMAGE = " \t\n([{"
 _EDGE = 8
@@ -171,13 +173,15 @@ class Tail:
                 return self._backslash(held, at)
         if char in BRACKETS:
             return self._other_bracket(char, held, at)
-        if char in SIGNS:
+        private = _PRIVATE.match(held, at)
+        if private is not None:
+            return "", private.end()
+        if char in SIGNS and not _IS_PRIVATE.match(char):
             if at + 1 == len(held) or (char == "^" and not _WORD_END.search(held, at, at + HELD)):
                 return None
             loose = self._grammar.match(held, at)
             return (char, at + 1) if loose is None else ("", loose.end)
-        private = _PRIVATE.match(held, at)
-        return None if private is None else ("", private.end())
+        return None
 
     def _bracket(self, held: str, at: int) -> tuple[str, int] | None:
         double = held.startswith("[[", at)
@@ -243,7 +247,8 @@ class Tail:
     def _entity(self, held: str, at: int) -> tuple[str, int] | None:
         found = _ENTITY.match(held, at)
         if found is not None:
-            return clean(unescape(found.group())).text, found.end()
+            # A bracket that was sent as an entity opens no marker, and a reader takes it for one all the same.
+            return _MARKS.sub("", clean(unescape(found.group())).text), found.end()
         return None if _ENTITY_BEGUN.match(held, at) else ("&", at + 1)
 
     def _code(self, held: str, at: int) -> tuple[str, int] | None:
