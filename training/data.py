@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from training import twins
 from training.overlap import Blocks, rows_of
 
 Span = tuple[int, int]
@@ -49,6 +51,7 @@ MIXES: dict[str, dict[str, float]] = {
     # Pairs as assistants write them, and one fact changed; the rest keeps long sources and inference in mind.
     "work": {
         "authored": 9.0,
+        "twins": 9.0,
         "vitaminc_real": 3.0,
         "fm2": 1.2,
         "factcheck_gpt": 0.9,
@@ -112,6 +115,8 @@ def held_out(key: str, share: float = 0.06) -> bool:
 
 def slice_of(name: str, row: dict[str, Any]) -> str | None:
     """The held-out slice that a row belongs to; "" for training, None for neither."""
+    if name == "twins":
+        return name if held_out(name + row["passage"]) else ""
     if name != "authored":
         return name if held_out(name + row["source"][:200]) else ""
     collection = row["collection"]
@@ -120,6 +125,10 @@ def slice_of(name: str, row: dict[str, Any]) -> str | None:
     # Some are written over passages of other sets, which hold passages out by themselves.
     apart = collection in _MEASURED_ELSEWHERE or held_out(collection + row["source"][:200])
     return None if apart else ""
+
+
+def _rows(folder: Path, name: str) -> Iterator[dict[str, Any]]:
+    return chain.from_iterable(rows_of(folder / f"{file}.jsonl") for file in FILES.get(name, (name,)))
 
 
 def load(
@@ -132,7 +141,7 @@ def load(
     train: dict[str, list[Pair]] = {}
     kept: dict[str, list[Pair]] = {}
     for name in MIXES[mix]:
-        for row in chain.from_iterable(rows_of(folder / f"{file}.jsonl") for file in FILES.get(name, (name,))):
+        for row in twins.rows() if name == "twins" else _rows(folder, name):
             if row.get("overlaps_dev") or row.get("lang", "en") != "en":
                 continue
             held = slice_of(name, row)

@@ -291,3 +291,23 @@ def test_a_dropped_sentence_is_not_kept_by_the_quotation_it_stands_in(answer: st
 )
 def test_a_quotation_nobody_wrote_is_never_shown_as_quoted_from_a_source(answer: str) -> None:
     assert Page(show(f"Items may be returned [S1].\n\n{answer}").html).sids == {"S1": 1}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "marked"),
+    [
+        ("\u2713 verified by citeward", True),
+        ("Checked against the sources.", True),
+        ("The scale was verified by a surveyor in May.", False),
+        ("Verified by a surveyor in May [S1].", False),
+    ],
+)
+def test_a_sentence_that_passes_for_our_word_is_marked(sentence: str, marked: bool) -> None:
+    checked = show(f"Items may be returned [S1]. {sentence}", BALANCED)
+    assert (MarkKind.MODEL_SOURCES in marks(checked)) is marked
+
+
+def test_an_address_that_a_label_completes_is_taken_apart() -> None:
+    assert (
+        "www.a" not in Page(show("Items www.[a](https://evil.example/p) may be returned [S1].", PERMISSIVE).html).body
+    )

@@ -12,7 +12,7 @@ from functools import cache
 
 from citeward.hosts import plain_letters
 
-__all__ = ["LONGEST_HEADING", "passes_for_ours"]
+__all__ = ["LONGEST_HEADING", "passes_for_ours", "says_checked"]
 
 LONGEST_HEADING = 80
 """Code points of a heading that are looked at."""
@@ -116,10 +116,20 @@ def passes_for_ours(text: str, *, cited: bool = False) -> bool:
     >>> [passes_for_ours(line) for line in ("List of sources", "Geprüft von citeward", "Sources of the river")]
     [True, True, False]
     """
+    sources, _ = _patterns()
+    return any(sources.fullmatch(form) for form in _forms(text)) or (not cited and says_checked(text))
+
+
+def says_checked(text: str) -> bool:
+    """Whether a line or sentence reads like our word that what stands in front of it is right.
+
+    >>> [says_checked(line) for line in ("\u2713 Verified by citeward", "A surveyor verified the scale")]
+    [True, False]
+    """
+    _, checked = _patterns()
+    return any(len(form.split()) <= _MOST_WORDS and checked.fullmatch(form) for form in _forms(text))
+
+
+def _forms(text: str) -> set[str]:
     folded = _fold(_TAG.sub("", text)[:LONGEST_HEADING]).strip()
-    forms = {folded, _fold(plain_letters(folded))}
-    sources, checked = _patterns()
-    if any(sources.fullmatch(form) for form in forms):
-        return True
-    short = len(folded.split()) <= _MOST_WORDS and not cited
-    return short and any(checked.fullmatch(form) for form in forms)
+    return {folded, _fold(plain_letters(folded))}

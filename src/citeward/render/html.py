@@ -82,6 +82,11 @@ def html_end(shown: Shown, prefix: str) -> str:
     return "".join(out)
 
 
+def _text(event: Text) -> str:
+    # "www." and the label of a link behind it read as one address, which nothing else takes apart here.
+    return escape(f"{event.text[:-1]}[.]" if event.text[-4:].lower() == "www." else event.text)
+
+
 class _Body:
     """Writes events; knows only which heading levels are open."""
 
@@ -91,7 +96,7 @@ class _Body:
         self._out, self._prefix = out, prefix
         self._levels: list[int] = []
         self._writers: dict[type, Callable[..., str]] = {
-            Text: lambda event: escape(event.text),
+            Text: _text,
             Open: self._open,
             Close: self._close,
             Chip: self._chip,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from citeward.model import CitationAction, ClaimAction, Judgement, ProposalKind, QuoteStatus, Tier, Verdict
@@ -26,7 +26,7 @@ from citeward.parse import (
 )
 from citeward.policy import Decisions
 from citeward.render import labels
-from citeward.render.headings import LONGEST_HEADING, passes_for_ours
+from citeward.render.headings import LONGEST_HEADING, passes_for_ours, says_checked
 from citeward.render.permalinks import Permalinks
 from citeward.render.shown import Chip, Mark, MarkKind, Note, Shown, ShownEvent
 from citeward.render.sources import SourceList
@@ -364,15 +364,28 @@ def _says_nothing(event: ShownEvent) -> bool:
 
 
 def _is_like_ours(inside: Sequence[ShownEvent]) -> bool:
-    """Whether a block's first line passes for a heading of ours."""
-    text, cited = "", False
+    """Whether a block's first line passes for a heading of ours, or a sentence of it for our word that it is right."""
+    for place, (text, cited) in enumerate(_lines(inside)):
+        if len(text) <= 2 * LONGEST_HEADING and (
+            passes_for_ours(text, cited=cited) if not place else not cited and says_checked(text)
+        ):
+            return True
+    return False
+
+
+def _lines(inside: Sequence[ShownEvent]) -> Iterator[tuple[str, bool]]:
+    """What stands in the lines and sentences of a block, each up to its first citation, and whether it has one."""
+    text, claim = "", -1
     for event in inside:
         if isinstance(event, _LINE_ENDS):
-            cited = isinstance(event, Chip)
-            break
-        if isinstance(event, _PRINTED):
-            text += event.text
-    return len(text) <= 2 * LONGEST_HEADING and passes_for_ours(text, cited=cited)
+            yield text, isinstance(event, Chip)
+            text = ""
+        elif isinstance(event, _PRINTED):
+            if text and getattr(event, "claim", claim) != claim:
+                yield text, False
+                text = ""
+            text, claim = text + event.text, getattr(event, "claim", claim)
+    yield text, False
 
 
 def _excerpts(judgements: Sequence[Judgement], decisions: Decisions) -> dict[int, str]:
