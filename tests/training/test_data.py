@@ -11,10 +11,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from training import twins
 from training.data import DEVELOPMENT, FILES, MIXES, held_out, load
 from training.overlap import Blocks, rows_of
 
 REAL = Path(__file__).parents[2].parent / "shared" / "data" / "training"
+
+
+@pytest.fixture(autouse=True)
+def _no_twins(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sets of a test are those that it writes."""
+    if "tmp_path" in request.fixturenames:
+        monkeypatch.setattr(twins, "rows", lambda: iter(()))
 
 
 def row(source: str, claim: str = "It is so.", **more: object) -> dict[str, Any]:

@@ -39,7 +39,6 @@ def test_what_is_written_holds_each_claim_with_both_labels_and_no_passage_twice(
     assert len(rows) > 8_000
     assert Counter(row["supported"] for row in rows) == {0: len(rows) // 2, 1: len(rows) // 2}
     assert len({row["id"] for row in rows}) == len(rows)
-    passages = [
-        json.loads(line)["passage"] for file in twins.FOLDER.glob("*.jsonl") for line in file.open(encoding="utf-8")
-    ]
+    lines = [line for file in twins.FOLDER.glob("*.jsonl") for line in file.read_text(encoding="utf-8").splitlines()]
+    passages = [json.loads(line)["passage"] for line in lines]
     assert len(set(passages)) == len(passages)
