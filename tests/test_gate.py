@@ -312,10 +312,30 @@ class TestNumbers:
         assert checked.counts == {"ok": 1, "fabricated": 1}
         assert "a year" not in checked.text
 
-    def test_a_stream_of_numbers_is_refused_rather_than_shown_unread(self) -> None:
-        guard = Gate.in_memory([RETURNS], markers="numeric")
-        with pytest.raises(UsageError, match="markers"):
-            guard.stream(guard.open(ANA, [RETURNS]))
+    def test_they_count_from_0_where_the_assistant_does(self) -> None:
+        guard = Gate.in_memory([RETURNS], markers="numeric0")
+        turn = guard.open(ANA, [RETURNS])
+        checked = guard.check("Items may be returned within 30 days [0].", turn)
+        assert checked.counts == {"ok": 1}
+
+    def test_the_prompt_numbers_the_passages_and_breaks_up_numbers_in_them(self) -> None:
+        chunks = (RETURNS, replace(SHIPPING, text="Labels are free [1]."))
+        turn = Gate.in_memory(chunks, markers="numeric").open(ANA, chunks)
+        assert f"=={turn.ledger.fence}== 2\nLabels are free (1].\n" in turn.prompt
+        assert "[S1]" not in turn.prompt
+
+    def test_a_stream_reads_them_as_the_whole_answer_does(self) -> None:
+        chunks = (RETURNS, SHIPPING)
+        guard = Gate.in_memory(chunks, markers="numeric")
+        turn = guard.open(ANA, chunks)
+        answer = "Items may be returned within 30 days [1].\n\nReturn labels are free within the EU [2][9]."
+        stream = guard.stream(turn, keep=True)
+        events = [event for letter in answer for event in stream.feed(letter)] + list(stream.finish())
+        streamed = events[-1].checked  # type: ignore[union-attr]
+        assert streamed is not None
+        whole = guard.check(answer, turn)
+        assert streamed.counts == whole.counts == {"ok": 2, "fabricated": 1}
+        assert streamed.decisions == whole.decisions
 
     def test_another_word_for_them_is_refused(self) -> None:
         with pytest.raises(UsageError, match="numeric"):

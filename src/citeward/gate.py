@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Literal, Protocol, get_args
+from typing import Literal, Protocol
 
 from citeward import sync
 from citeward.checked import CheckedAnswer
@@ -20,7 +20,7 @@ from citeward.ledger import Ledger
 from citeward.model import DEFAULT_TENANT, AnswerAction, Chunk, Incident, IncidentKind, Principal
 from citeward.parse import parse
 from citeward.policy import STRICT, Policy, decide
-from citeward.providers import ProviderAnswer, read
+from citeward.providers import ProviderAnswer
 from citeward.recording import Answer, incidents_of, kept_of, records_of, version_of
 from citeward.render import Permalinks
 from citeward.reported import parse_reply
@@ -49,7 +49,8 @@ from citeward.verify import (
 __all__ = ["Gate", "Meter"]
 
 _WITHHELD = {Decision.DENY: IncidentKind.UNAUTHORISED_CHUNK}
-_MARKERS = Literal["handles", "numeric"]
+_MARKERS = Literal["handles", "numeric", "numeric0"]
+_FIRST: Mapping[str, int | None] = {"handles": None, "numeric": 1, "numeric0": 0}
 Reply = str | ProviderAnswer
 Generate = Callable[[str], Reply | Awaitable[Reply]]
 
@@ -92,11 +93,11 @@ class Gate:
     permalinks: Permalinks | None = None
     """Where readers look at a citation again; shown only where a sink keeps the records."""
     markers: _MARKERS = "handles"
-    """What an answer that is a text cites by: our handles, or numbers, where ``[1]`` is the first piece of evidence."""
+    """What the model cites by: our handles; or numbers in the order of ``turn.ledger``, counted from 1 or from 0."""
 
     def __post_init__(self) -> None:
-        if self.markers not in get_args(_MARKERS):
-            raise UsageError(f"markers: {self.markers!r} is neither of {', '.join(get_args(_MARKERS))}")
+        if self.markers not in _FIRST:
+            raise UsageError(f"markers: {self.markers!r} is none of {', '.join(_FIRST)}")
 
     @classmethod
     def in_memory(
@@ -144,7 +145,8 @@ class Gate:
         )
         readable = tuple(evidence for evidence in offered if evidence.handle in allowed)
         resolved = principal if principal.as_of is not None else replace(principal, as_of=now)
-        return Turn(replace(offered, evidence=readable), resolved, intent, withheld)
+        ledger = replace(offered, evidence=readable)
+        return Turn(ledger, resolved, intent, withheld, first_number=_FIRST[self.markers])
 
     async def acheck(
         self,
@@ -175,8 +177,6 @@ class Gate:
         policy = self.policy if at_least is None else self.policy.tightened_by(at_least)
         policy = policy.for_intent(turn.intent).for_surface(surface)
         turn = turn if principal is None else turn.seen_by(principal)
-        if isinstance(answer, str) and self.markers == "numeric":
-            answer = read("text", {"text": answer})
         try:
             names = turn.names
             parsed = parse(answer, names) if isinstance(answer, str) else parse_reply(answer, turn.ledger, names)
@@ -224,8 +224,6 @@ class Gate:
                 does where there is a sink.
             model: what writes the answer, for its record.
         """
-        if self.markers == "numeric":
-            raise UsageError("markers: numbers are read in a whole answer; pass it to check, or ask for handles")
         policies = [self.policy] if at_least is None else [self.policy, at_least]
         policy = self.policy if at_least is None else self.policy.tightened_by(at_least)
         return AnswerStream(

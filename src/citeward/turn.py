@@ -57,8 +57,8 @@ class Turn:
 
     @property
     def prompt(self) -> str:
-        """The text for the model's prompt: handles and passages, nothing else."""
-        return self.ledger.prompt()
+        """The text for the model's prompt: handles or numbers, and passages, nothing else."""
+        return self.ledger.prompt(self.first_number)
 
 
 def incident(kind: IncidentKind, evidence: Evidence, principal: Principal) -> Incident:
