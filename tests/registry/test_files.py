@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -57,3 +60,19 @@ def test_of_a_file_that_is_too_large_no_more_is_read_than_tells_so(tmp_path: Pat
     (found,) = documents_in(huge, "hr")
     assert isinstance(found, FileFailure)
     assert isinstance(found.error, TooLargeError)
+
+
+def test_a_folder_that_cannot_be_looked_into_is_said(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    closed = folder / "closed"
+    closed.mkdir()
+    (closed / "lost.txt").write_text("Nobody reads this.", encoding="utf-8")
+    scandir = os.scandir
+
+    def refused(path: str | Path) -> Any:
+        if Path(path) == closed:
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refused)
+    failures = [found for found in documents_in(folder, "wiki") if isinstance(found, FileFailure)]
+    assert closed in [failure.path for failure in failures]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,7 @@ __all__ = ["FileFailure", "document_of", "documents_in", "files_in", "read_file"
 
 @dataclass(frozen=True, slots=True)
 class FileFailure:
-    """A file that could not be read. It is never ingested as an empty or a shorter text."""
+    """A file or folder that could not be read. It is never ingested as an empty or a shorter text."""
 
     path: Path
     error: ExtractionError | OSError
@@ -78,15 +79,17 @@ def _bytes(file: Path) -> bytes:
 
 
 def _files(path: Path) -> Iterator[Path]:
+    """The files; a folder that cannot be looked into is one that cannot be read, so that it is said."""
     if path.is_file():
         yield path
         return
-    for file in sorted(path.rglob("*")):
-        below = file.relative_to(path).parts
-        is_hidden = any(part.startswith(".") for part in below)
-        if file.is_file() and not is_hidden and not _leads_out(path, below):
-            yield file
+    closed: list[OSError] = []
+    found: list[Path] = []
+    for folder, below, names in os.walk(path, onerror=closed.append):
+        below[:] = [name for name in below if not _is_passed_over(Path(folder, name))]
+        found += [file for name in names if not _is_passed_over(file := Path(folder, name)) and file.is_file()]
+    yield from sorted([*found, *(Path(error.filename) for error in closed)])
 
 
-def _leads_out(path: Path, below: tuple[str, ...]) -> bool:
-    return any(path.joinpath(*below[: end + 1]).is_symlink() for end in range(len(below)))
+def _is_passed_over(path: Path) -> bool:
+    return path.name.startswith(".") or path.is_symlink()
