@@ -14,6 +14,13 @@ FARES = "Adults: 3 euro\nChildren: 1 euro\n- Seniors: 2 euro"
 ACROSS = "| | Berlin | Bonn |\n|---|---|---|\n| Leave | 25 days | 30 days |\n| Hours | 40 | 38 |"
 PEOPLE = "| City | Manager | Parking |\n|---|---|---|\n| Berlin | Ms Kay | yes |\n| Bonn | Mr Lund | no |"
 STAFF = "Berlin staff get 25 days of leave. Bonn staff get 30 days of leave."
+LEAVE = "Employees receive 25 days of annual leave. Sick leave must be reported before 9 am."
+RESET = "To reset the router, press the button for ten seconds. Then wait until the green light blinks."
+REFUNDS = (
+    "The refund is paid within 30 days of the return. Exchanges are made within 10 days. Gift cards cannot be "
+    "refunded. The Basic plan costs 10 euros per month. The Pro plan costs 25 euros per month."
+)
+DOSES = "Adults take two tablets twice a day. Store the tablets below 25 degrees."
 REFUSED = [
     ("number", "The survey covered 412 farms in the valley.", "The survey covered 421 farms in the valley."),
     ("number", "The survey covered farms in the valley.", "The survey covered 421 farms."),
@@ -125,7 +132,47 @@ REFUSED = [
     ("number", "Refunds are paid within 10 days.", "Refund: 12 days"),
     ("silence", "The orchestra rehearses in a former warehouse.", "Vaccination lowers the risk of severe measles."),
 ]
+REFUSED += [
+    ("name", LEAVE, "Employees receive 25 days of sick leave."),
+    ("name", REFUNDS, "The exchange is paid within 30 days of the return."),
+    ("name", "The red gate leads to the yard. The green gate is locked.", "The green gate leads to the yard."),
+    ("number", DOSES, "Adults take two tablets a day."),
+    ("unit", DOSES, "Store the tablets below 25 degrees Fahrenheit."),
+    ("condition", RESET, "Press the button until the green light blinks."),
+    ("condition", "Stir the sauce. Boil the rice until the water is gone.", "Stir the sauce until the water is gone."),
+    ("quantifier", "Dogs are allowed in the garden.", "Only dogs are allowed in the garden."),
+    ("quantifier", "Dogs are allowed in the garden.", "Dogs are allowed only in the garden."),
+    ("silence", "Dogs are allowed in the garden. The pool is open.", "Dogs are allowed in the garden and the pool."),
+    ("silence", REFUNDS, "Cash and gift cards cannot be refunded."),
+    ("silence", REFUNDS, "Refunds and exchanges are made within 10 days."),
+    ("silence", REFUNDS, "The refund, which covers gift cards, is paid within 30 days of the return."),
+    ("currency", REFUNDS, "The Basic plan costs $10 per month."),
+    ("comparison", "Leave expires in March of the following year.", "Leave expires in March of the same year."),
+    ("number", REFUNDS, "The Basic and Pro plans cost 25 and 10 euros per month, respectively."),
+]
 KEPT = [
+    ("same kind in another sentence", LEAVE, "Sick leave must be reported before 9 am."),
+    ("another word for it", "Staff receive 25 days of annual leave.", "Staff receive 25 days of yearly leave."),
+    ("frequency with all else left out", DOSES, "Adults take two tablets."),
+    (
+        "scale the source names",
+        "Keep it below 25 degrees. Use degrees Celsius: 25 degrees Celsius.",
+        "Keep it below 25 degrees Celsius.",
+    ),
+    ("end of the same thing", RESET, "Wait until the green light blinks."),
+    ("only, told otherwise", "Nothing but dogs is allowed in the garden.", "Only dogs are allowed in the garden."),
+    (
+        "one more that the source says it of",
+        "Vouchers cannot be refunded. Gift cards cannot be refunded.",
+        "Vouchers and gift cards cannot be refunded.",
+    ),
+    (
+        "a second statement",
+        "The mill was sold in May. It was old and in bad repair.",
+        "The mill was sold in May and in bad repair.",
+    ),
+    ("same currency", REFUNDS, "The Basic plan costs 10 EUR per month."),
+    ("in order", REFUNDS, "The Basic and Pro plans cost 10 and 25 euros per month, respectively."),
     ("number words", "The council counted one thousand visitors.", "The council counted 1,000 visitors."),
     ("separators", "The council counted 1000 visitors.", "The council counted 1,000 visitors."),
     ("rounding stated", "The council counted 1,043 visitors.", "The council counted about 1,000 visitors."),

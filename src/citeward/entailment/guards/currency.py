@@ -21,7 +21,8 @@ def _other_currency(case: Case) -> GuardFinding | None:
     for said in case.claim.quantities[:MOST_READ]:
         if said.currency is None:
             continue
-        same = [q for q in case.source.quantities if same_value(q.value, said.value)]
+        # A number of days is no amount that the currency could stand at.
+        same = [q for q in case.source.quantities if same_value(q.value, said.value) and q.unit is None]
         if same and all(q.currency not in (None, said.currency) for q in same):
             reason = (
                 f"The claim says {shown(case.claim, said)!r} where the source says {shown(case.source, same[0])!r}."

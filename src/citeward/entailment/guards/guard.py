@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from citeward.entailment.guards import (
+    added,
     change,
     comparison,
     condition,
@@ -16,8 +17,10 @@ from citeward.entailment.guards import (
     name,
     negation,
     number,
+    order,
     percentage,
     quantifier,
+    rival,
     role,
     sign,
     silence,
@@ -31,7 +34,7 @@ from citeward.entailment.own_words import word_for_word
 
 __all__ = ["GUARDS_VERSION", "guard"]
 
-GUARDS_VERSION = "9"
+GUARDS_VERSION = "10"
 """Raised with every change of what the guards refuse; part of every verdict's cache key."""
 
 _GUARDS: tuple[Guard, ...] = (
@@ -44,6 +47,7 @@ _GUARDS: tuple[Guard, ...] = (
     label.check,
     role.check,
     exchange.check,
+    order.check,
     table.check,
     negation.check,
     lapse.check,
@@ -55,6 +59,8 @@ _GUARDS: tuple[Guard, ...] = (
     generalisation.check,
     condition.check,
     silence.check,
+    rival.check,
+    added.check,
 )
 
 

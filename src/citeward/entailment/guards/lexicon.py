@@ -64,7 +64,7 @@ _PAIRS = listed(
     "online/offline wholesale/retail fixed/variable written/oral written/verbal weekday/weekend weekdays/weekends "
     "adult/child adults/children morning/evening morning/afternoon afternoon/evening upstream/downstream "
     "parent/subsidiary inclusive/exclusive taxable/exempt odd/even wet/dry mobile/landline deposit/withdrawal "
-    "deposit/withdraw refundable/nonrefundable"
+    "deposit/withdraw refundable/nonrefundable same/following same/next same/previous same/preceding"
 )
 
 

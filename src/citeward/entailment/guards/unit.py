@@ -8,10 +8,12 @@ from citeward.entailment.guards.pairing import MOST_READ, Case, Pairing, agreed
 
 __all__ = ["check"]
 
+_DEGREES = frozenset({"degree", "degrees"})
+
 
 def check(case: Case) -> GuardFinding | None:
     """A unit of measure that differs while the number is the same."""
-    return agreed(case, _in_place) or _nowhere(case)
+    return agreed(case, _in_place) or agreed(case, _scaled) or _nowhere(case)
 
 
 def _nowhere(case: Case) -> GuardFinding | None:
@@ -50,6 +52,20 @@ def _in_place(pairing: Pairing) -> GuardFinding | None:
                     (said.start, said.end),
                     (given.start, given.end),
                 )
+    return None
+
+
+def _scaled(pairing: Pairing) -> GuardFinding | None:
+    """ "25 degrees Fahrenheit" where the source says degrees, and nowhere of which scale."""
+    for said in pairing.claim.quantities:
+        at = pairing.to_source.get(said.first)
+        if at is None or said.dimension != "temperature" or at + 1 >= pairing.source_sentence.stop:
+            continue
+        beside = pairing.source.tokens[at + 1]
+        if beside.lower in _DEGREES and not any(q.dimension == "temperature" for q in pairing.source.quantities):
+            given = pairing.source.tokens[at].start, beside.end
+            written = pairing.source.text[given[0] : given[1]]
+            return _finding(shown(pairing.claim, said), written, (said.start, said.end), given)
     return None
 
 
