@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from html import unescape
 from itertools import pairwise
 from typing import Any
 
@@ -19,7 +21,7 @@ from citeward.parse.inline import BlockStart, Leaf, Output, Source, emit
 from citeward.parse.markdown import restored
 from citeward.parse.markers import Grammar
 from citeward.parse.references import find_references
-from citeward.parse.surroundings import few
+from citeward.parse.surroundings import LABEL_LEVEL, few
 
 __all__ = ["last_block", "walk"]
 
@@ -36,6 +38,11 @@ _KINDS = {
 }  # fmt: skip
 _PARTS = frozenset({"li", "thead", "tr", "th", "td"})
 _LINK = {"Link": ProposalKind.LINK, "Image": ProposalKind.IMAGE}
+_HTML_HEADING = re.compile(
+    r"<(?P<tag>h[1-6]|summary|caption|legend|dt)\b[^<>]*>(?P<words>[^\0]{1,500}?)</(?P=tag)\s*>", re.I
+)
+"""A heading spelled in raw HTML, or what a reader sees in place of what is folded away."""
+_TAG = re.compile(r"<[^<>]*>")
 _AUTOLINK = frozenset({"Autolink", "Email"})
 
 
@@ -364,6 +371,7 @@ class _Walk:
                     self.html_line(value, start, end)
                 self.flush()
                 self.close_block()
+                self.html_headings("".join(value for value, _, _ in self.html))
             self.html = None
             self.out.around.end(self.out.claims)
             return
@@ -378,6 +386,13 @@ class _Walk:
             self.out.around.head(self.level, said)
         self.close_block()
         self.out.around.end(self.out.claims)
+
+    def html_headings(self, block: str) -> None:
+        """What a block of raw HTML calls a heading is one to a reader: it is context of what stands under it."""
+        for found in _HTML_HEADING.finditer(block):
+            level = int(found["tag"][1]) if found["tag"][1:].isdecimal() else LABEL_LEVEL
+            self.out.around.section(level, self.out.claims)
+            self.out.around.head(level, " ".join(clean(unescape(_TAG.sub(" ", found["words"]))).text.split()))
 
     def html_line(self, value: str, start: int, end: int) -> None:
         """A line of raw HTML. One without a tag reads as words, so what it cites is judged like words."""

@@ -46,6 +46,7 @@ LOOK_BACK = 3
 """Claims searched for an antecedent. What was said longer ago is rarely meant."""
 _LONGEST = 8
 """Tokens of a subject; a longer one is a sentence of its own."""
+_PLURALS = words("children people women men staff police parents everyone")
 _FEMALE, _MALE = frozenset({"she", "her"}), frozenset({"he", "his"})
 
 
@@ -199,7 +200,8 @@ def _agrees(pronoun: str, subject: str) -> bool:
     )
     lower = pronoun.lower()
     if lower in ("they", "their", "these"):
-        return plural
+        # "Contractors" opens its sentence, so that its capital tells no name.
+        return plural or (len(words) == 1 and (words[0].endswith("s") or words[0].lower() in _PLURALS))
     person = len(words) >= 2 and all(word[0].isupper() for word in words) and words[0].lower() not in ("the", "a", "an")
     if lower in _FEMALE | _MALE:
         return person

@@ -8,6 +8,7 @@ do. What is asked here is only where the words of the context stand: whether the
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from enum import IntEnum
 from functools import lru_cache
 
@@ -68,6 +69,8 @@ _TURNS = words(
     "ning\u00fan ninguna nunca falso falsa mito mitos antiguo antigua derogado previsto supuesto excepto prohibido sin"
 )
 """Words that turn what stands under them into its opposite, or into something that was or may be."""
+_FORMER = words("before earlier then once originally")
+"""Words that say of what stands under them that it was so, where nothing else is said: "Before:"."""
 _TOPIC = re.compile(
     r"(?:tion|sion|ment|ity|ing|ance|ence|age|ship|ness|ics|sis|cy|ability|tions|sions|ments|ities|ings|ances|ences|"
     r"ung|ungen|heit|keit|schaft|t\u00e4t|it\u00e9|ci\u00f3n|dad|miento|cia|aje)$"
@@ -105,7 +108,13 @@ def adds_nothing(context: str) -> bool:
 
 def turns(context: str) -> bool:
     """Whether words of the context turn what stands under it: "None of these is true:"."""
-    return any(token.lower in _TURNS for token in tokens_of(context))
+    return bool(_turning(tuple(tokens_of(context))))
+
+
+def _turning(tokens: Sequence[Token]) -> list[Token]:
+    """The words that turn what stands under them; "Before:" does, and "Before you travel:" does not."""
+    alone = [token for token in tokens if token.lower in _FORMER]
+    return alone if len(alone) == len(tokens) else [token for token in tokens if token.lower in _TURNS]
 
 
 def setting_of(source: str, title: str, context: str, fact: str, *, strict: bool) -> Setting:
@@ -127,7 +136,8 @@ def setting_of(source: str, title: str, context: str, fact: str, *, strict: bool
         return Setting.NEUTRAL
     have, given, heading = read(source), read(context), read(title)
     own = {token.stem for token in read(fact).tokens if token.content}
-    wanted = [t for t in given.tokens if t.lower in _TURNS or (t.stem not in own and _is_subject(t))]
+    turning = _turning(given.tokens)
+    wanted = [t for t in given.tokens if t in turning or (t.stem not in own and _is_subject(t))]
     if not wanted:
         return Setting.NEUTRAL if own else Setting.UNKNOWN
     shares = [len(own & stems) / len(own) if own else 0.0 for stems in have.sentence_stems]
