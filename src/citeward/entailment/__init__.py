@@ -26,6 +26,7 @@ from citeward.entailment.claims import (
     is_leading,
     kind_of_claim,
     label_of,
+    leans,
     parts,
     resolve,
     retraction_of,
@@ -33,6 +34,7 @@ from citeward.entailment.claims import (
     stands_alone,
     supposes,
     turns,
+    unticked,
     without_frame,
 )
 from citeward.entailment.guards import GUARDS_VERSION, GuardFinding, GuardKind, guard
@@ -103,6 +105,7 @@ __all__ = [
     "is_leading",
     "kind_of_claim",
     "label_of",
+    "leans",
     "list_models",
     "names",
     "parts",
@@ -114,6 +117,7 @@ __all__ = [
     "support_from",
     "supposes",
     "turns",
+    "unticked",
     "windows",
     "without_frame",
 ]

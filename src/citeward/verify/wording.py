@@ -20,6 +20,7 @@ from citeward.entailment import (
     is_leading,
     kind_of_claim,
     label_of,
+    leans,
     names,
     resolve,
     retraction_of,
@@ -27,6 +28,7 @@ from citeward.entailment import (
     stands_alone,
     supposes,
     turns,
+    unticked,
     without_frame,
 )
 from citeward.hosts import SafeUrl, read_url
@@ -51,6 +53,10 @@ _SHORT = re.compile(
 _FEW = 4
 """Words of a sentence that leaves out what its question names: "Sick leave does." """
 _BLOCKS = frozenset({"p", "h", "ul", "ol", "li", "blockquote", "table", "thead", "tr", "th", "td"})
+_ROWS, _CELLS = frozenset({"thead", "tr"}), frozenset({"th", "td"})
+_NO = frozenset(
+    {"no", "n", "nein", "non", "false", "\u2717", "\u2718", "\u2715", "\u2716", "\u274c", "\u2612", "\u00d7"}
+)
 _STOPS = (".", "!", "?", "\u3002", "\uff01", "\uff1f", "\u2026")
 
 
@@ -117,6 +123,7 @@ class Wording:
         """Of the whole claims, by index."""
         self._labels = _labels(case)
         self._taken_back = _taken_back(case)
+        self._denied = _denied_rows(case)
         self._known: dict[tuple[int, int, int], Statement] = {}
 
     @property
@@ -140,7 +147,7 @@ class Wording:
         found = self._known.get(key)
         if found is None:
             found = self._statement(claim, clause)
-            if not self._taken_back.isdisjoint((claim.index, *claim.covers)):
+            if claim.index in self._denied or not self._taken_back.isdisjoint((claim.index, *claim.covers)):
                 found = replace(found, open=True)
             self._known[key] = found
         return found
@@ -166,8 +173,8 @@ class Wording:
         own = self._without_labels(own, claim.index)
         words = without_frame(own)
         fact = self._fact(words, claim)
-        unsure = one.open and clause.start == 0 and _is_answer(claim.text)
-        unsure = unsure or (asks and not is_leading(claim.text)) or supposes(claim.text)
+        unsure = one.open and clause.start == 0 and (_is_answer(claim.text) or self._leans(claim))
+        unsure = unsure or (asks and not is_leading(claim.text)) or supposes(claim.text) or unticked(claim.text)
         return Statement(fact.asked, fact.told, words != own, (fact,), framed(own), open=unsure)
 
     def _covering(self, claim: Claim) -> Statement:
@@ -225,6 +232,10 @@ class Wording:
             return _Fact(own, context, whole=_is_sentence(own))
         said = Context(ContextKind.LEAD_IN, label[0])
         return _Fact(label[1], (*context, *_said((said,))), whole=True, label=label[0])
+
+    def _leans(self, claim: Claim) -> bool:
+        """Whether a pronoun speaks of somebody that what was said before it names, and it cannot be told whom."""
+        return leans(claim.text) and bool(claim.index or self._case.earlier) and not self._question(claim.index)
 
     def _question(self, index: int) -> str:
         """The question right in front of a claim; empty where there is none."""
@@ -325,6 +336,31 @@ def _taken_back(case: Case) -> frozenset[int]:
             found.add(front)
     found.update(k for k in range(len(claims)) if k < whole.get(blocks.get(k), 0))
     return frozenset(found)
+
+
+def _denied_rows(case: Case) -> frozenset[int]:
+    """The claims of cells beside a cell of their row that turns them, and that no citation stands for itself.
+
+    "Dogs in the garden [S1] | No" says nothing of dogs without its last cell.
+    """
+    claims, cited = case.parsed.claims, {proposal.claim for proposal in case.parsed.proposals}
+    found: set[int] = set()
+    row: list[int] = []
+    for event in case.parsed.events:
+        if isinstance(event, Open | Close) and event.tag in _ROWS:
+            turned = [k for k in row if k not in cited and _denies(claims[k].text)]
+            found.update(k for k in row if turned and k in cited and not claims[k].covers)
+            row = []
+        elif isinstance(event, Text | Quote) and event.claim not in row and 0 <= event.claim < len(claims):
+            row.append(event.claim)
+        elif isinstance(event, Open | Close) and event.tag in _BLOCKS - _CELLS:
+            row = []
+    return frozenset(found)
+
+
+def _denies(text: str) -> bool:
+    """Whether a cell is a "no", or a few words that end or except what its row says."""
+    return text.strip().casefold() in _NO or (len(text.split()) <= _FEW and turns(text))
 
 
 def _place(claim: Claim) -> int:

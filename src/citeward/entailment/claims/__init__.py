@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from citeward.entailment.claims.context import LOOK_BACK, Resolved, resolve
+from citeward.entailment.claims.context import LOOK_BACK, Resolved, leans, resolve
 from citeward.entailment.claims.kinds import ClaimKind, is_leading, kind_of_claim
 from citeward.entailment.claims.openers import framed, without_frame, without_opener
 from citeward.entailment.claims.parts import Part, is_verb, parts, stands_alone
-from citeward.entailment.claims.retraction import Retraction, label_of, retraction_of, supposes
+from citeward.entailment.claims.retraction import Retraction, label_of, retraction_of, supposes, unticked
 from citeward.entailment.claims.setting import Setting, adds_nothing, setting_of, turns
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "is_verb",
     "kind_of_claim",
     "label_of",
+    "leans",
     "parts",
     "resolve",
     "retraction_of",
@@ -29,6 +30,7 @@ __all__ = [
     "stands_alone",
     "supposes",
     "turns",
+    "unticked",
     "without_frame",
     "without_opener",
 ]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from citeward.entailment.reading import Reading, read
 from citeward.entailment.wordlist import words
 
-__all__ = ["LOOK_BACK", "Resolved", "resolve"]
+__all__ = ["LOOK_BACK", "Resolved", "leans", "resolve"]
 
 _VERBS = words(
     "is are was were has have had will would can could may might must shall should does do did became remains "
@@ -25,6 +25,7 @@ _FINITE = re.compile(
 )
 _PRONOUN = re.compile(r"(?:It|They|He|She|This|These)\b(?=\s+\w)")
 _POSSESSIVE = re.compile(r"(?:Its|Their|His|Her)\b(?=\s+\w)")
+_SOMEBODY = re.compile(r"(?:They|He|She|Their|His|Her)\b(?=\s+\w)")
 _POINTED = re.compile(r"(?:This|That|These|Those|The (?:same|latter))\s+([a-z][\w-]+)\b")
 _EXPLETIVE = re.compile(
     r"It (?:is|was|has been|seems|appears|follows|turns out)\s+(?:that|to|not|clear|possible|likely|important|"
@@ -102,6 +103,11 @@ def _resolve(claim: str, earlier: Sequence[str], index: int) -> Resolved:
     if _POSSESSIVE.match(text):
         subject += "\u2019" if subject.endswith("s") else "\u2019s"
     return Resolved(subject + text[match.end() :], index - 1, False)
+
+
+def leans(text: str) -> bool:
+    """Whether a sentence opens with a pronoun for somebody named before it: "They receive 25 days of leave"."""
+    return _SOMEBODY.match(text.lstrip()) is not None
 
 
 def _answered(question: str, answer: re.Match[str]) -> str | None:

@@ -12,7 +12,7 @@ from enum import Enum
 
 from citeward.entailment.claims.parts import stands_alone
 
-__all__ = ["Retraction", "label_of", "retraction_of", "supposes"]
+__all__ = ["Retraction", "label_of", "retraction_of", "supposes", "unticked"]
 
 
 class Retraction(Enum):
@@ -84,6 +84,8 @@ _SUPPOSES = re.compile(
     r"angenommen|nehmen wir an|stell dir vor|supposons|imaginons|admettons|supongamos|imaginemos)\b",
     re.IGNORECASE,
 )
+_BOX = re.compile(r"\s*(?:\[\s*\]|[\u2610\u25a1\u25a2\u2b1c])\s*\w")
+"""An empty box in front of words."""
 _LABEL = re.compile(r"\s*(?P<label>[^:\uff1a.!?;]{1,60})(?::\s|\uff1a\s?)\s*(?P<rest>\S.*)", re.DOTALL)
 _LABEL_WORDS = 6
 
@@ -104,6 +106,15 @@ def retraction_of(text: str) -> Retraction:
 def supposes(text: str) -> bool:
     """Whether a sentence only supposes what it says: "Suppose dogs are allowed"."""
     return _SUPPOSES.match(text) is not None
+
+
+def unticked(text: str) -> bool:
+    """Whether a statement stands behind an empty box: it is not said to be so.
+
+    >>> [unticked(text) for text in ("[ ] Dogs are allowed", "\u2610 Dogs are allowed", "[x] Dogs are allowed")]
+    [True, True, False]
+    """
+    return _BOX.match(text) is not None
 
 
 def label_of(text: str) -> tuple[str, str] | None:
