@@ -173,6 +173,8 @@ class ClaimAction(StrEnum):
     UNCITED = "uncited"
     """Kept, and marked: it says something and cites nothing."""
     DROP = "drop"
+    OMIT = "omit"
+    """Left out without a gap: it is the model's own list of sources, in the place of which ours stands."""
 
 
 class Uncited(StrEnum):
@@ -405,6 +407,8 @@ class ClaimForm(StrEnum):
     """A heading, or a label in a line of its own; with a marker on it, it covers its section."""
     WHOLE = "whole"
     """No words of its own: a marker that stands for a whole list, row or block, which it covers."""
+    LISTED = "listed"
+    """Part of a list of sources that the model wrote: it claims nothing, and a marker in it stands for nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeward.model import ProposalKind
-from citeward.parse import BRACKETS, LONGEST, Cite, Close, Open, Parsed, Url, clean, parse
+from citeward.parse import BRACKETS, LONGEST, SIGNS, Cite, Close, Open, Parsed, Url, clean, parse
 from tests.strategies import LAW, answers
 
 CITED = {
@@ -38,12 +38,13 @@ def test_a_marker_s_reference_is_literally_a_marker_that_names_its_handle(answer
     for proposal in parse(answer).proposals:
         if proposal.kind is ProposalKind.MARKER:
             command = re.fullmatch(r"\\[A-Za-z]+\*?(?:\[[^\[\]]*\])*\{[^{}]+\}", proposal.reference)
-            closer = BRACKETS[proposal.reference[0]].closer if proposal.reference[0] in BRACKETS else None
-            assert command or proposal.reference[-1] == closer
+            opener = proposal.reference[0]
+            closer = BRACKETS[opener].closer if opener in BRACKETS else None
+            assert command or opener in SIGNS or proposal.reference[-1] == closer
             assert len(proposal.reference) <= LONGEST
             assert clean(proposal.reference).text == proposal.reference
             ranged = "-" in proposal.reference or "\u2013" in proposal.reference
-            assert ranged or (proposal.handle or "").lstrip("\u27e6\u301a") in proposal.reference
+            assert ranged or opener in SIGNS or (proposal.handle or "").lstrip("\u27e6\u301a") in proposal.reference
 
 
 @LAW

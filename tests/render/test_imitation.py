@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from citeward import BALANCED, PERMISSIVE
+from citeward import BALANCED, PERMISSIVE, STRICT
+from citeward.model import AnswerAction
 from citeward.render import Mark, MarkKind
 from tests.world import FORUM, RETURNS, SHIPPING, check
 
@@ -75,8 +76,10 @@ def warned(answer: str) -> bool:
         "Sources\n[1] Handbook, tier A: authoritative, retrieved 2026-01-31, support checked, and so on",
     ],
 )
-def test_a_list_of_sources_of_the_model_is_marked_as_its_own(heading: str) -> None:
-    assert warned(f"Items may be returned [S1].\n\n{heading}{LIST}")
+def test_a_list_of_sources_of_the_model_is_marked_as_its_own_or_left_out(heading: str) -> None:
+    answer = f"Items may be returned [S1].\n\n{heading}{LIST}"
+    left_out = Page(check(answer, CHUNKS, BALANCED).html).body == "Items may be returned \u27e61\u27e7."
+    assert warned(answer) or left_out
 
 
 @pytest.mark.parametrize(
@@ -158,3 +161,25 @@ def test_notes_of_ours_are_told_apart_from_the_same_words_of_the_model() -> None
     page = Page(checked.html)
     assert len(page.all(class_="cw-note")) == 1
     assert checked.text.count("\u27e6link removed\u27e7") == 1
+
+
+@pytest.mark.parametrize(
+    ("listed", "left_out"),
+    [
+        ("Sources:\n[S1] Returns policy\n[S2] Shipping guide", True),
+        ("Sources:\n\n- [S1] Returns policy\n- [S9] Handbook of 1999", True),
+        ("## References\n\n1. Returns policy, https://policies.acme.example/returns\n2. Nature 2020", True),
+        ("Sources: [S1], [S2]", True),
+        ("## Sources\n\nThe river has two sources [S1].", False),
+        ("Sources:\n\n- Refunds are free for life [S9]", False),
+    ],
+)
+def test_the_model_s_list_of_sources_is_left_out_for_ours_and_takes_nothing_along(listed: str, left_out: bool) -> None:
+    checked = check(f"Items may be returned [S1].\n\n{listed}", CHUNKS, STRICT)
+    assert Page(checked.html).body.startswith("Items may be returned \u27e61\u27e7.")
+    assert (Page(checked.html).body == "Items may be returned \u27e61\u27e7.") is left_out
+    assert (checked.action is AnswerAction.DELIVER) is (left_out or "river" in listed)
+
+
+def test_an_answer_of_nothing_but_a_list_of_sources_is_not_shown() -> None:
+    assert check("## Sources\n\n- Returns policy [S1]", CHUNKS, STRICT).shown.blocked

@@ -21,7 +21,9 @@ __all__ = [
     "is_label",
     "is_source_column",
     "leans",
+    "lists_sources",
     "names_source",
+    "tells",
 ]
 
 _NAME = r"[^.;:!?\u3002\uff01\uff1f]{0,80}"
@@ -155,6 +157,8 @@ _FINITE = frozenset(
         "est\u00e1n tiene tienen",
     )
 )
+_ARTICLES = frozenset({"a", "es"})
+"""Verbs of French and Spanish that are other words elsewhere."""
 _PARTICIPLE = re.compile(r"[a-z]{3,}ed$")
 _STATING = re.compile(_STATED, re.IGNORECASE)
 _STATING_CUE = re.compile(
@@ -323,6 +327,17 @@ def announces_these(text: str) -> bool:
 def leans(text: str) -> bool:
     """Whether a sentence says nothing, or something else, once the one in front of it is gone."""
     return _LEANS.match(text) is not None or _PLEASANTRY.fullmatch(text) is not None
+
+
+def lists_sources(text: str) -> bool:
+    """Whether a paragraph opens with a word for sources: "Sources: [S1], [S2]"."""
+    return _SOURCE_WORD.match(text) is not None
+
+
+def tells(text: str) -> bool:
+    """Whether a line under a heading for sources says something besides where things stand."""
+    written = _WORD.findall(text)
+    return has_verb(written) or any(word.lower() in _FINITE - _ARTICLES for word in written)
 
 
 def is_source_column(head: str) -> bool:

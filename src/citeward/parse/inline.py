@@ -223,7 +223,9 @@ class _Block:
         """Says which claims stand for others, and which lean on the one before them."""
         out, leaf = self.out, self.leaf
         marked = {self.first + owned for owned in self.owner.values()}
-        if leaf.kind == "h":
+        if leaf.kind == "h" and forms.is_source_column(self.shown):
+            self._list(range(self.first, len(out.claims)))
+        elif leaf.kind == "h":
             for claim in marked:
                 out.around.wait(claim, leaf.level)
         elif leaf.kind == "td":
@@ -232,9 +234,18 @@ class _Block:
                 out.sources += range(self.first, len(out.claims))
         elif leaf.kind == "p":
             lead = out.around.lead
+            if out.around.lists_sources and not any(forms.tells(claim.text) for claim in out.claims[self.first :]):
+                self._list((*range(self.first, len(out.claims)), *(() if lead is None else (lead,))))
+                return
             for index in range(self.first, len(out.claims)):
                 self._place(index, marked=index in marked, lead=lead if index == self.first else None)
             out.around.spoken(out.claims, self.first, bold=_is_bold(self.atoms), marked=bool(marked))
+
+    def _list(self, indices: Iterable[int]) -> None:
+        """These claims are part of the model's list of sources: ours stands in its place."""
+        claims = self.out.claims
+        for index in indices:
+            claims[index] = replace(claims[index], form=ClaimForm.LISTED, covers=(), leans_on=None)
 
     def _place(self, index: int, *, marked: bool, lead: int | None) -> None:
         """The form of a claim of running text, what a marker on it stands for, and what it leans on."""
@@ -248,6 +259,9 @@ class _Block:
             form = ClaimForm.STATEMENT
         covers: tuple[int, ...] = ()
         leans_on = lead
+        if form is ClaimForm.TAIL and index == self.first and marked and self._repeats(claim.text, before):
+            self._list((index,))
+            return
         if form in _BACKWARD:
             covers = before
             leans_on = before[-1] if before else lead
@@ -259,6 +273,11 @@ class _Block:
             leans_on = index - 1
         if form is not claim.form or covers or leans_on is not None:
             out.claims[index] = replace(claim, form=form, covers=covers, leans_on=leans_on)
+
+    def _repeats(self, text: str, before: Sequence[int]) -> bool:
+        """Whether a paragraph names sources for what has citations of its own: "Sources: [S1], [S2]"."""
+        cited = {proposal.claim for proposal in self.out.proposals}
+        return forms.lists_sources(text) and not cited.isdisjoint(before)
 
     def _before(self, index: int) -> tuple[int, ...]:
         """The claims in front of one that a tail stands for: the sentence, or the whole block where it opens one."""

@@ -112,7 +112,8 @@ class Surroundings:
         if not said or (len(said) > _LONGEST and not forms.announces(made[-1].text)):
             return
         if bold and forms.is_label(said):
-            made[first:] = [replace(claim, form=ClaimForm.HEADING) for claim in made[first:]]
+            form = ClaimForm.LISTED if forms.is_source_column(said) else ClaimForm.HEADING
+            made[first:] = [replace(claim, form=form) for claim in made[first:]]
             self.head(LABEL_LEVEL, said)
             return
         last = made[-1]
@@ -177,6 +178,13 @@ class Surroundings:
         """The claim that announces the block that is being read."""
         leads = [block.active.claim for block in self.open if block.active is not None]
         return leads[-1] if leads else None
+
+    @property
+    def lists_sources(self) -> bool:
+        """Whether the block that is being read is announced, or headed, by nothing but a word for sources."""
+        leads = [block.active.text for block in self.open if block.active is not None]
+        named = leads[-1] if leads else self.headings[-1][1] if self.headings else ""
+        return forms.is_source_column(named)
 
     @property
     def pending(self) -> int | None:

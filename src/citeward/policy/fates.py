@@ -26,6 +26,7 @@ from citeward.verify import NO_CLAIM, URL_KINDS
 __all__ = ["Fates", "answer_action", "claim_fates", "is_citation"]
 
 _UNCITED = {Uncited.KEEP: ClaimAction.KEEP, Uncited.MARK: ClaimAction.UNCITED, Uncited.DROP: ClaimAction.DROP}
+_GONE = (ClaimAction.DROP, ClaimAction.OMIT)
 _Cited = tuple[Judgement, CitationAction]
 
 
@@ -84,6 +85,9 @@ def claim_fates(
     found: list[ClaimAction] = []
     lost: list[int] = []
     for claim in claims:
+        if claim.form is ClaimForm.LISTED:
+            found.append(ClaimAction.OMIT)
+            continue
         if claim.index in without:
             found.append(_UNCITED[uncited])
             continue
@@ -154,9 +158,7 @@ def answer_action(
     """What happens to the answer as a whole: one blocked citation, or no sentence left, blocks it."""
     if CitationAction.BLOCK in actions:
         return AnswerAction.BLOCK
-    if ClaimAction.DROP not in fates:
-        return AnswerAction.DELIVER
     said = [fate for claim, fate in zip(claims, fates, strict=True) if claim.text]
-    if said and all(fate is ClaimAction.DROP for fate in said):
+    if said and all(fate in _GONE for fate in said):
         return AnswerAction.BLOCK
-    return AnswerAction.REDACT
+    return AnswerAction.REDACT if ClaimAction.DROP in fates else AnswerAction.DELIVER

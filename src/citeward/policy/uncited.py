@@ -44,7 +44,7 @@ def uncited_claims(claims: Sequence[Claim], cited: Container[int]) -> list[int]:
     return [claim.index for claim in bare if _says_something(claim, claim.text in said, claim.index in leads)]
 
 
-_SILENT = frozenset({ClaimForm.QUESTION, ClaimForm.WHOLE})
+_SILENT = frozenset({ClaimForm.QUESTION, ClaimForm.WHOLE, ClaimForm.LISTED})
 
 
 def _says_something(claim: Claim, surrounds: bool, leads: bool) -> bool:

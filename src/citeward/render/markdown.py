@@ -7,6 +7,7 @@ text is shown by clients that say nothing of a tier.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import ClassVar
@@ -119,4 +120,9 @@ def _flanks(outside: str, inside: str) -> bool:
     """Whether a delimiter between these characters belongs to what is inside."""
     if not inside or inside.isspace():
         return False
-    return inside.isalnum() or not outside or outside.isspace() or not outside.isalnum()
+    return not _is_punctuation(inside) or not outside or outside.isspace() or _is_punctuation(outside)
+
+
+def _is_punctuation(char: str) -> bool:
+    """Whether CommonMark 0.31 takes a character for punctuation: categories P and S. A combining mark is none."""
+    return unicodedata.category(char)[0] in "PS"

@@ -132,6 +132,8 @@ class _Selection:
                 withheld += 1
             elif event.claim >= 0 and fates[event.claim] is ClaimAction.DROP:
                 self._withhold(event)
+            elif event.claim >= 0 and fates[event.claim] is ClaimAction.OMIT:
+                continue
             else:
                 self._leaf(event)
                 for kind in marks.get(index, ()):
@@ -269,7 +271,10 @@ class _Selection:
     def _is_kept(self, proposal: int) -> bool:
         """Whether a link or URL is a granted citation of words that are shown."""
         fate = self.decisions.claims[self.judgements[proposal].proposal.claim]
-        return self.decisions.citations[proposal] is CitationAction.KEEP and fate is not ClaimAction.DROP
+        return self.decisions.citations[proposal] is CitationAction.KEEP and fate not in (
+            ClaimAction.DROP,
+            ClaimAction.OMIT,
+        )
 
     def _quote(self, event: Quote) -> None:
         """A quotation in the source's own words. One that no citation carries does not stay because another one did."""

@@ -37,10 +37,9 @@ class Tally:
             if judgement.verdict is Verdict.OK and judgement.evidence is not None:
                 self._cited[judgement.evidence.handle] = None
         for claim, fate in zip(checked.parsed.claims, checked.decisions.claims, strict=True):
-            dropped = fate is ClaimAction.DROP
-            self.any_dropped = self.any_dropped or dropped
+            self.any_dropped = self.any_dropped or fate is ClaimAction.DROP
             if claim.text:
-                self._said, self._unsaid = self._said + 1, self._unsaid + dropped
+                self._said, self._unsaid = self._said + 1, self._unsaid + (fate in (ClaimAction.DROP, ClaimAction.OMIT))
 
     def report(self, incidents: Iterable[Incident]) -> None:
         """Adds incidents, each once."""

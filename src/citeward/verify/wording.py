@@ -43,7 +43,7 @@ __all__ = ["Statement", "Wording"]
 _HOST = re.compile(r"\s*\(((?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24})\)")
 """A host in brackets: no part of what is claimed where it is the label of a link to a source on that very host, and
 words of the model's anywhere else, whatever they look like: ``(never.for.you)``."""
-_NO_OWN = frozenset({ClaimForm.TAIL, ClaimForm.ANSWER, ClaimForm.QUESTION, ClaimForm.WHOLE})
+_NO_OWN = frozenset({ClaimForm.TAIL, ClaimForm.ANSWER, ClaimForm.QUESTION, ClaimForm.WHOLE, ClaimForm.LISTED})
 _SAYING = frozenset({ClaimForm.STATEMENT, ClaimForm.LEAD, ClaimForm.QUESTION})
 _ASKS = ("?", "\uff1f", "\u061f")
 _SHORT = re.compile(
