@@ -6,10 +6,10 @@ uncertain: nobody here can tell.
 
 from __future__ import annotations
 
-from citeward.entailment.reading import tokenize
+from citeward.entailment.reading import fold, read, tokenize
 from citeward.entailment.wordlist import words
 
-__all__ = ["is_english"]
+__all__ = ["is_english", "is_in_words_of"]
 
 _GRAMMAR = words(
     "the of and to in is are was were for on with that by as at from it be or this has have had its not which an "
@@ -19,7 +19,7 @@ _GRAMMAR = words(
 )
 _ELSEWHERE = words(
     "der die das ist und ein eine nicht mit von dem den zu im auf le les des une est et dans pour que qui sur du au "
-    "el los las un una es y por con para su al il di che e per non della gli o os uma em com na het een van niet "
+    "el los las un una es y por con para su al il di che e non della gli o os uma em com na het een van niet "
     "dat zijn och att som en inte det av og ikke er ja ei ve bir bu yang dan untuk dengan jest nie w z se ne si de "
     "da la einen fur wird werden sind par avec sont pas aux del como mas nel sono anche wordt nao dos ett "
     "f\u00fcr f\u00f6r p\u00e5 \u00e4r \u00fcber \u00e0 \u00e9 n\u00e3o s\u00e3o m\u00e1s \u00e8 pi\u00f9"
@@ -54,3 +54,15 @@ def is_english(text: str) -> bool:
     if known == other == 0:
         return len(found) < _SHORT and plain == 1.0
     return known > 2 * other and plain >= _ALL_PLAIN and (len(found) < _SHORT or known / len(found) >= _SPARSE)
+
+
+def is_in_words_of(source: str, text: str) -> bool:
+    """Whether every word of ``text`` stands in ``source``: then it is in that language, names and accents or not.
+
+    >>> source = "The cr\u00e8me br\u00fbl\u00e9e costs 7 euros. It is good."
+    >>> is_in_words_of(source, "Cr\u00e8me br\u00fbl\u00e9e: 7 euros"), is_in_words_of(source, "Das kostet 7 euros")
+    (True, False)
+    """
+    have = read(source).folded
+    said = [fold(token.lower) for token in tokenize(text) if token.lower[0].isalpha()]
+    return bool(said) and have.issuperset(said)

@@ -27,7 +27,7 @@ from citeward.entailment.calibration import UNCALIBRATED, Calibrator, shipped_ca
 from citeward.entailment.claims import parts, without_opener
 from citeward.entailment.guards import GuardFinding, guard, harmonised
 from citeward.entailment.interface import Backend, Manifest, Pair
-from citeward.entailment.language import is_english
+from citeward.entailment.language import is_english, is_in_words_of
 from citeward.entailment.probability import in_time, logit, sigmoid
 from citeward.entailment.reading import spelled_out
 from citeward.entailment.scripts import mixed_word
@@ -284,8 +284,10 @@ class Support:
         """Why nobody here can tell, whatever the score; empty where nothing stands in the way."""
         if mixed_word(pair.claim) is not None:
             return _MIXED
-        foreign = self._backend.english_only and not (is_english(pair.claim) and is_english(pair.source))
-        return _FOREIGN if foreign else ""
+        known = not self._backend.english_only or (
+            is_english(pair.source) and (is_english(pair.claim) or is_in_words_of(pair.source, pair.claim))
+        )
+        return "" if known else _FOREIGN
 
     def _judge(self, pairs: Sequence[Pair], until: float) -> list[SupportVerdict | None]:
         """Every pair and every part of a claim in one call of the backend."""

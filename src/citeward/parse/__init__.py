@@ -6,7 +6,7 @@ from citeward.parse.citeforms import BRACKETS, FORMS, Form
 from citeward.parse.claims import sentence_extents, sentences
 from citeward.parse.defused import Defused
 from citeward.parse.events import Break, Cite, Close, Code, Event, Fence, Html, Math, Open, Quote, Rule, Text, Url
-from citeward.parse.forms import announces_these, is_label, leans, names_source
+from citeward.parse.forms import announces_these, is_label, leans, names_source, without_source_tail
 from citeward.parse.hygiene import View, clean
 from citeward.parse.links import doi_of, without_urls
 from citeward.parse.lookalikes import is_no_citation
@@ -81,5 +81,6 @@ __all__ = [
     "sentences",
     "slot_of",
     "to_plain",
+    "without_source_tail",
     "without_urls",
 ]

@@ -24,6 +24,7 @@ __all__ = [
     "lists_sources",
     "names_source",
     "tells",
+    "without_source_tail",
 ]
 
 _NAME = r"[^.;:!?\u3002\uff01\uff1f]{0,80}"
@@ -304,6 +305,32 @@ def is_fragment(text: str, *, stopped: bool = False) -> bool:
 def names_source(text: str) -> bool:
     """Whether a tail does no more than name a source or be polite: "This is stated in the policy" does."""
     return _PLEASANTRY.fullmatch(text) is not None or _SOURCE_WORD.match(text) is not None or is_fragment(text)
+
+
+_BRACKETED = re.compile(r"\s*[(\[\uff08](?P<tail>[^()\[\]\uff08\uff09]{1,80})[)\]\uff09](?P<stop>[\s.!?]*)$")
+
+
+def without_source_tail(text: str) -> tuple[str, str]:
+    """A sentence without the brackets at its end that only point at a source, and the words in them.
+
+    What stands in the brackets has to begin with a word that points: a bare name may limit what is said.
+
+    >>> without_source_tail("The fee is paid monthly (see).")
+    ('The fee is paid monthly.', 'see')
+    >>> without_source_tail("The fee is paid monthly (members only).")
+    ('The fee is paid monthly (members only).', '')
+    """
+    found = _BRACKETED.search(text)
+    if found is None or not found.start():
+        return text, ""
+    tail = found["tail"].strip()
+    if not (_TAIL.fullmatch(tail) or _POINTS.fullmatch(tail)) or not _only_names(tail):
+        return text, ""
+    return text[: found.start()] + found["stop"], tail
+
+
+_POINTS = re.compile(r"(?:see|cf|via|per|siehe|vgl|voir|ver)\b[.:,\s]*", re.IGNORECASE)
+"""What is left of "(see [S1])" once the marker is taken out."""
 
 
 def is_label(text: str) -> bool:

@@ -33,7 +33,7 @@ from citeward.entailment import (
 )
 from citeward.hosts import SafeUrl, read_url
 from citeward.model import Claim, ClaimForm, Context, ContextKind, Evidence
-from citeward.parse import Close, Open, Quote, Text
+from citeward.parse import Close, Open, Quote, Text, without_source_tail
 from citeward.verify.clauses import Clause
 from citeward.verify.facts import Case
 from citeward.verify.plan import URL_KINDS
@@ -170,12 +170,12 @@ class Wording:
             return self._leading(claim)
         one = self._all[claim.index]
         own = one.text if clause.is_all_of(claim) else self._clause(claim.text, one.text, claim.index, clause)
-        own = self._without_labels(own, claim.index)
+        own, tail = without_source_tail(self._without_labels(own, claim.index))
         words = without_frame(own)
         fact = self._fact(words, claim)
         unsure = one.open and clause.start == 0 and (_is_answer(claim.text) or self._leans(claim))
         unsure = unsure or (asks and not is_leading(claim.text)) or supposes(claim.text) or unticked(claim.text)
-        return Statement(fact.asked, fact.told, words != own, (fact,), framed(own), open=unsure)
+        return Statement(fact.asked, fact.told, words != own, (fact,), framed(own), tail, open=unsure)
 
     def _covering(self, claim: Claim) -> Statement:
         """What a tail, an answer, a question or a marker in a block of its own stands for."""
@@ -201,11 +201,7 @@ class Wording:
         """What a heading or a lead-in stands for: what it announces, read under it."""
         context = _said((*claim.context, Context(ContextKind.LEAD_IN, claim.text)))
         facts = tuple(
-            _Fact(
-                fact.own,
-                fact.context if context[-1:] == fact.context[-1:] else (*fact.context, *context[-1:]),
-                fact.whole,
-            )
+            fact if context[-1:] == fact.context[-1:] else replace(fact, context=(*fact.context, *context[-1:]))
             for fact in self._facts([self._claims[index] for index in claim.covers])
         )
         return Statement(_joined(fact.asked for fact in facts), _joined(fact.told for fact in facts), facts=facts)

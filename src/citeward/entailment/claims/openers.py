@@ -17,6 +17,15 @@ _NOUN = (
     r"(?:sources?|documents?|documentation|reports?|articles?|passages?|texts?|excerpts?|context|records?|material|"
     r"letters?|pages?|files?|information|guides?|manuals?|handbooks?|notes?|contracts?|polic(?:y|ies)|faqs?)"
 )
+_SAYS = (
+    r"(?:clearly |also |explicitly )?(?:says?|states?|notes?|mentions?|indicates?|explains?|specif(?:y|ies)|"
+    r"confirms?|sets? out)"
+)
+_STATED = (
+    r"(?:(?:clearly |also |explicitly )?(?:stated|noted|written|described|explained|mentioned|specified|outlined|"
+    r"reported|set out) (?:in|by))"
+)
+"""What is left of "As stated in [S1]," once the marker is taken out names no text."""
 _LACKED = (
     r"you (?:(?:do|did|have|can) ?not|(?:do|did|have|ca)n(?:'|\u2019)t) (?:yet )?"
     r"(?:see|seen|find|found|get|got|have|receive|received|access)\b[^:.;,!?\d\"\u201c]{0,40}"
@@ -36,19 +45,23 @@ _OPENER = re.compile(
     r"additionally|also|"
     r"finally|first(?:ly)?|second(?:ly)?|lastly|to summari[sz]e|note that|please note that|more specifically|"
     r"specifically|that said|"
-    rf"meanwhile|similarly|for example|for instance|yes|it is "
+    rf"meanwhile|similarly|for example|for instance|yes|on the (?:one|other) hand|it is "
     rf"(?:recorded|noted|stated|reported) that"
-    rf"|according to {_THING}{_NOUN}|(?:{_THING}{_NOUN}) (?:says?|states?|notes?|mentions?|indicates?|explains?)(?: "
-    rf"that)?|(?:based on|as per|per|going by|from) {_THING}{_NOUN}"
+    rf"|according to {_THING}{_NOUN}|(?:{_THING}{_NOUN}) (?:{_SAYS})(?: "
+    rf"that)?|as {_STATED}(?: {_THING}{_NOUN})?|as {_THING}{_NOUN} (?:puts it|{_SAYS})"
+    rf"|(?:based on|as per|per|going by|from) {_THING}{_NOUN}"
     rf"(?: (?:(?:that )?you )?(?:provided|shared|gave me|given))?)(?:,|(?<=that)(?= ))\s*|{_ANNOUNCED}:\s+)+",
     re.IGNORECASE,
 )
+_CLEAR = r"is (?:very |quite )?(?:clear|explicit|unambiguous)(?: (?:on|about) (?:this|that|it))?"
 _FRAME = re.compile(
-    r"(?:it|this|(?:the|this|that|our|your) (?:[\w-]+ ){0,2}(?:source|document|report|article|passage|text|excerpt|"
+    r"(?:as )?(?:it|this|(?:the|this|that|our|your) (?:[\w-]+ ){0,2}(?:source|document|report|article|passage|text|"
+    r"excerpt|"
     r"policy|standard|guide|page|faq|contract|agreement|section|clause|paragraph|paper|study|law|act|statute|memo|"
     r"handbook|"
     r"manual|notice|letter|record|rule|regulation|amendment|declaration|constitution|treaty))"
-    r"(?: here)? (?:says?|states?|reads?|notes?|writes?|puts it|provides?|declares?)(?: that)?[:,]?\s*"
+    r"(?: here)? (?:says?|states?|reads?|notes?|writes?|puts it|provides?|declares?|"
+    rf"{_CLEAR})(?: that)?[:,]?\s*"
     r"[\"\u201c\u00ab](?P<words>[^\"\u201c\u201d\u00ab\u00bb]+)[\"\u201d\u00bb][.!?,;:]*",
     re.IGNORECASE,
 )
@@ -63,6 +76,7 @@ _TEXT_WORDS = words(
 _CUES = words(
     "according as under per following pursuant line laut nach selon say says state states read reads note notes write "
     "writes puts provide provides declare declares stipulate stipulates specifies confirm confirms explain explains "
+    "clear explicit unambiguous "
     "sagt besagt lautet dit dispose dice establece dispone"
 )
 """What of the pattern below any frame has, in ASCII."""
@@ -73,10 +87,11 @@ _ATTRIBUTED = re.compile(
     rf"following|pursuant to|in line with|laut|nach|gem\u00e4\u00df|selon|d['\u2019]apr\u00e8s|seg\u00fan) "
     rf"(?P<named>(?:[\w'\u2019.&\u00a7/-]+ ){{0,6}}?{_TEXTS}\b(?: (?:of|on|for|from|von|de|du) [\w'\u2019 "
     rf"-]{{1,40}}?| [\dIVX.-]+)?),\s|"
+    rf"(?:as )?"
     rf"(?P<says>(?:[\w'\u2019.&\u00a7/-]+ ){{0,6}}?{_TEXTS}\b(?: (?:of|on|for|from|von|de|du) [\w'\u2019 -]{{1,40}}?|"
     rf" [\dIVX.-]+)?) "
     rf"(?:here |clearly |also |explicitly )?(?:says?|states?|reads?|notes?|writes?|puts it|provides?|declares?|"
-    rf"stipulates?|"
+    rf"stipulates?|{_CLEAR}|"
     rf"specifies|confirms?|explains?|sagt|besagt|lautet|dit|dispose|pr\u00e9cise|dice|establece|dispone)"
     rf"(?: that|[:,]|(?=\s*[\"\u201c\u00ab]))[:,]?\s)",
     re.IGNORECASE,

@@ -93,9 +93,14 @@ def stands_alone(text: str) -> bool:
     begin = list(islice(tokens, _FEWEST))
     if len(begin) < _FEWEST:
         return False
-    if text.lstrip()[:1].isupper() and begin[0].lower in _ALSO_VERBS:
+    if text.lstrip()[:1].isupper() and (begin[0].lower in _ALSO_VERBS or _forbids(begin)):
         return True
     return _stands_alone(chain(begin, tokens), fine=True)
+
+
+def _forbids(begin: Sequence[Token]) -> bool:
+    """Whether a sentence that begins so tells its reader not to do something: "Do not unplug the router"."""
+    return begin[0].lower in ("do", "never") and (begin[0].lower == "never" or begin[1].lower == "not")
 
 
 def _clauses(reading: Reading, sentence: Sentence, fine: bool) -> list[Part]:

@@ -39,8 +39,9 @@ _NEUTRAL = words(
     "explanation fact facts feature features fee finding findings first following follows general here hour hours "
     "how important info information insight insights introduction item items key limit limits line list main maximum "
     "minimum more name note notes number overview part period point points policy price process provides question "
-    "quick rate reason reasons reply response result results rule rules second section short state states statement "
-    "status step steps summary takeaway takeaways term terms thing things third time times tip tips topic total type "
+    "quick rate reason reasons reference references reply response result results rule rules second section short "
+    "caution citation citations reminder source sources state states statement status warning warnings "
+    " step steps summary takeaway takeaways term terms thing things third time times tip tips topic total type "
     "use value values what when where which who why "
     "antwort antworten \u00fcberblick zusammenfassung fazit hinweis hinweise wichtig wichtige wichtigste punkt punkte "
     "einleitung ergebnis ergebnisse fakten folgende folgendes schritte details frage regeln regel kurz allgemein preis "
@@ -76,6 +77,12 @@ _TOPIC = re.compile(
     r"ung|ungen|heit|keit|schaft|t\u00e4t|it\u00e9|ci\u00f3n|dad|miento|cia|aje)$"
 )
 """Endings of words for aspects and not for things: eligibility, termination, pricing."""
+_STEP = re.compile(r"\W*(?:step|schritt|\u00e9tape|paso) \d{1,2}\W*", re.IGNORECASE)
+"""The number of a step says no more than that of an item of a list."""
+_GOES_ON = words(
+    "then next afterwards afterward finally also additionally moreover it they he she this these its their his her"
+)
+"""What opens a sentence that goes on about what the one before it is about."""
 _WHAT_I_READ = re.compile(
     r"(?:here are |these are |below are )?(?:the |some |a few |top |key |main |latest |recent |best |other )*"
     r"(?:[\w-]+ ){0,3}"
@@ -103,6 +110,8 @@ def adds_nothing(context: str) -> bool:
     """
     if turns(context):
         return False
+    if _STEP.fullmatch(context):
+        return True
     return _WHAT_I_READ.fullmatch(context.strip()) is not None or not any(map(_is_subject, tokens_of(context)))
 
 
@@ -144,9 +153,9 @@ def setting_of(source: str, title: str, context: str, fact: str, *, strict: bool
     best = max(shares, default=0.0)
     around = _heading(have) | heading.stems
     near = frozenset(around)
-    for share, stems in zip(shares, have.sentence_stems, strict=True):
+    for k, share in enumerate(shares):
         if best > 0 and share >= best - _SLACK:
-            near |= stems
+            near = near.union(*have.sentence_stems[_first_of(have, k) : k + 1])
     missing = [token for token in wanted if token.stem not in near]
     if not missing:
         return Setting.TOLD
@@ -157,6 +166,13 @@ def setting_of(source: str, title: str, context: str, fact: str, *, strict: bool
     if any(token.stem in rivals and token.lower not in _TURNS for token in missing):
         return Setting.ELSEWHERE
     return Setting.TOPIC if all(_is_aspect(token) for token in missing) else Setting.UNKNOWN
+
+
+def _first_of(source: Reading, sentence: int) -> int:
+    """The sentence that a run of sentences opens which go on with one another: "To reset it, ... Then wait." """
+    while sentence and source.tokens[source.sentences[sentence].first].lower in _GOES_ON:
+        sentence -= 1
+    return sentence
 
 
 def _heading(source: Reading) -> frozenset[str]:
