@@ -17,8 +17,8 @@ from pathlib import Path
 from citeward.entailment import OnnxBackend, guard
 from citeward.entailment import Pair as Question
 from citeward.entailment.probability import logit
+from citeward.entailment.questions import questions_of
 from citeward.entailment.selection import BUDGET
-from citeward.entailment.support import questions_of
 from training.data import MIXES, load
 from training.platt import platt
 

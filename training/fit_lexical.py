@@ -23,7 +23,7 @@ import numpy as np
 from citeward.entailment import Pair as Question
 from citeward.entailment import guard, select
 from citeward.entailment.lexical import FEATURES, features
-from citeward.entailment.support import questions_of
+from citeward.entailment.questions import questions_of
 from training.data import WEIGHTS, Pair, load
 from training.platt import platt
 

@@ -24,14 +24,14 @@ from typing import Protocol
 from citeward.entailment.backends import EmbeddedBackend
 from citeward.entailment.cache import KeptVerdict, VerdictCache, VerdictKey, VerdictStore
 from citeward.entailment.calibration import UNCALIBRATED, Calibrator, shipped_calibrator
-from citeward.entailment.claims import parts, without_opener
-from citeward.entailment.guards import GuardFinding, guard, harmonised
+from citeward.entailment.guards import GuardFinding, guard
 from citeward.entailment.interface import Backend, Manifest, Pair
 from citeward.entailment.language import is_english, is_in_words_of
-from citeward.entailment.probability import in_time, logit, sigmoid
-from citeward.entailment.reading import spelled_out
+from citeward.entailment.probability import in_time
+from citeward.entailment.questions import joined_score, questions_of, questions_of_facts
 from citeward.entailment.scripts import mixed_word
 from citeward.entailment.selection import best_window
+from citeward.entailment.told import TOLD_VERSION, is_told
 from citeward.errors import CheckFailed
 
 __all__ = [
@@ -40,8 +40,6 @@ __all__ = [
     "SupportState",
     "SupportVerdict",
     "default_support",
-    "joined_score",
-    "questions_of",
 ]
 
 _MOST_WAITING = 64
@@ -52,6 +50,8 @@ _AT_ONCE = 64
 """Pairs a backend is given at a time: what it has judged when its time is up counts."""
 _HALF = re.compile(r"[\ud800-\udfff]")
 """Half of a surrogate pair: JSON can spell it, and nothing that reads UTF-8 takes it."""
+_TOLD = 0.95
+"""The score of what the source tells outright, where the model is in doubt. Where it says no, it is not overruled."""
 _STORE_S = 1.0
 """Seconds a store of verdicts may take: the model would be as fast."""
 
@@ -138,7 +138,9 @@ class Support:
         self._deadline_s = deadline_s
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="support")
         self._waiting = 0
-        self.manifest: Manifest = replace(self._backend.manifest, calibrator=self._calibrator.version)
+        self.manifest: Manifest = replace(
+            self._backend.manifest, calibrator=f"{self._calibrator.version}, told {TOLD_VERSION}"
+        )
         self.thresholds = self._calibrator.thresholds
 
     @property
@@ -299,11 +301,47 @@ class Support:
             asked += questions
         scores = self._backend.score(asked, until)
         verdicts: list[SupportVerdict | None] = []
+        doubted: dict[int, Pair] = {}
         for pair, place in zip(pairs, places, strict=True):
             in_time(until, "the support model")
             told = [scores[i] for i in place]
             untaken = any(map(math.isnan, told)) or (not told and pair.claim.strip())
-            verdicts.append(None if untaken else self._verdict(pair, told))
+            verdict = None if untaken else self._verdict(pair, told)
+            if verdict is not None and verdict.state is SupportState.UNCERTAIN and self._may_look_again(pair, told):
+                doubted[len(verdicts)] = pair
+            verdicts.append(verdict)
+        return self._looked_again(doubted, verdicts, until)
+
+    def _may_look_again(self, pair: Pair, scores: Sequence[float]) -> bool:
+        """Whether no part of a claim is refused, and nobody but the model is in doubt."""
+        return self._state_of(self._calibrator.scale(min(scores))) is not SupportState.UNSUPPORTED and not (
+            self._doubt(pair)
+        )
+
+    def _looked_again(
+        self, doubted: Mapping[int, Pair], verdicts: list[SupportVerdict | None], until: float
+    ) -> list[SupportVerdict | None]:
+        """The verdicts, those on claims that only join facts told from them, one by one: one batch for them all.
+
+        Such a claim is as likely as all of its facts are together: the product of their probabilities.
+        """
+        asked: list[Pair] = []
+        places: dict[int, range] = {}
+        for k, pair in doubted.items():
+            questions = questions_of_facts(pair)
+            if questions:
+                places[k] = range(len(asked), len(asked) + len(questions))
+                asked += questions
+        scores: list[float] = []
+        with suppress(CheckFailed):  # what is known stands: in doubt
+            scores = self._backend.score(asked, until) if asked else []
+        for k, place in places.items() if scores else ():
+            together = math.prod(self._calibrator.scale(scores[i]) for i in place)
+            before = verdicts[k]
+            if before is not None and self._state_of(together) is SupportState.SUPPORTED:
+                verdicts[k] = replace(
+                    before, score=together, state=SupportState.SUPPORTED, reason=_REASONS[SupportState.SUPPORTED]
+                )
         return verdicts
 
     def _verdict(self, pair: Pair, scores: Sequence[float]) -> SupportVerdict:
@@ -325,6 +363,8 @@ class Support:
                 return SupportVerdict(0.5 * low, SupportState.UNSUPPORTED, doubt, span)
             return SupportVerdict((low + high) / 2, SupportState.UNCERTAIN, doubt, span)
         state = self._state_of(score)
+        if state is SupportState.UNCERTAIN and is_told(pair.source, pair.claim):
+            return SupportVerdict(max(_TOLD, high), SupportState.SUPPORTED, _REASONS[SupportState.SUPPORTED], span)
         return SupportVerdict(score, state, _REASONS[state], span)
 
     def _state_of(self, score: float) -> SupportState:
@@ -360,27 +400,6 @@ async def _keep(store: VerdictStore, verdicts: Mapping[VerdictKey, SupportVerdic
     with suppress(Exception):
         async with asyncio.timeout(_STORE_S):
             await store.put(kept)
-
-
-def questions_of(pair: Pair) -> list[Pair]:
-    """What a backend is asked about a pair: the whole claim, and each of its parts where it has several.
-
-    Opening phrases are left out and figures and dates put in the source's form first. The cells of a table are told in
-    words behind it. Empty where there is no claim.
-    """
-    if not pair.claim.strip():
-        return []
-    pieces = [part.text for part in parts(pair.claim)]
-    texts = [pair.claim, *(pieces if len(pieces) > 1 else [])]
-    source = spelled_out(pair.source)
-    return [replace(pair, source=source, claim=harmonised(pair.source, without_opener(text))) for text in texts]
-
-
-def joined_score(scores: Sequence[float]) -> float:
-    """The score of a claim from that of the whole (first) and of its parts: logit mean of the whole and the weakest."""
-    if len(scores) == 1:
-        return scores[0]
-    return sigmoid((logit(scores[0]) + logit(min(scores[1:]))) / 2)
 
 
 def _sha256(text: str) -> str:

@@ -21,7 +21,7 @@ from citeward.entailment.calibration import (
     quantiles,
     rates_at,
 )
-from citeward.entailment.support import joined_score, questions_of
+from citeward.entailment.questions import joined_score, questions_of
 from citeward.errors import InputError, RowError
 from citeward.evaluation.lines import objects
 

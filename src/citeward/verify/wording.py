@@ -200,11 +200,15 @@ class Wording:
     def _leading(self, claim: Claim) -> Statement:
         """What a heading or a lead-in stands for: what it announces, read under it."""
         context = _said((*claim.context, Context(ContextKind.LEAD_IN, claim.text)))
+        covered = [self._claims[index] for index in claim.covers]
         facts = tuple(
             fact if context[-1:] == fact.context[-1:] else replace(fact, context=(*fact.context, *context[-1:]))
-            for fact in self._facts([self._claims[index] for index in claim.covers])
+            for fact in self._facts(covered)
         )
-        return Statement(_joined(fact.asked for fact in facts), _joined(fact.told for fact in facts), facts=facts)
+        # "Yes." is shown under it, and what it says of the question in front of it cannot be told.
+        answers = [each.text for each in covered if each.form is ClaimForm.ANSWER]
+        asked, told = ([*said, *answers] for said in ([fact.asked for fact in facts], [fact.told for fact in facts]))
+        return Statement(_joined(asked), _joined(told), facts=facts, open=bool(answers))
 
     def _facts(self, claims: Sequence[Claim]) -> Iterable[_Fact]:
         heads = {each.text for claim in claims for each in claim.context if each.kind is ContextKind.ROW}

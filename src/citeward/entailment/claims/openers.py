@@ -10,7 +10,7 @@ import re
 
 from citeward.entailment.wordlist import words
 
-__all__ = ["framed", "without_frame", "without_opener"]
+__all__ = ["framed", "opening_of", "without_frame", "without_opener"]
 
 _THING = r"(?:the |this |that |your |our )?(?:provided |given |cited |available |above )?"
 _NOUN = (
@@ -132,8 +132,11 @@ def without_opener(claim: str) -> str:
     >>> without_opener("According to the report, the mill closed in 1930.")
     'the mill closed in 1930.'
     """
-    match = _OPENER.match(claim.lstrip())
-    if match is None:
-        return claim
-    rest = claim.lstrip()[match.end() :]
-    return rest if len(rest.split()) >= _FEWEST else claim
+    return claim[opening_of(claim) :]
+
+
+def opening_of(claim: str) -> int:
+    """How many code points of ``claim`` its opening words take, white space included; 0 where no claim is left."""
+    start = len(claim) - len(claim.lstrip())
+    match = _OPENER.match(claim, start)
+    return match.end() if match is not None and len(claim[match.end() :].split()) >= _FEWEST else 0

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 
+from citeward.entailment.claims.openers import opening_of
 from citeward.entailment.reading import Reading, Sentence, Token, read, tokens_of
 from citeward.entailment.wordlist import words
 
@@ -25,7 +26,8 @@ _VERBS = words(
     "remains remained includes included contains contained began begins won lost made makes took takes gave gives "
     "came comes went goes said says found finds held holds led leads left leaves rose rises fell falls grew grows "
     "paid pays sold sells bought built wrote writes ran runs set sets cost costs put cut cuts hit kept keeps met "
-    "meets sent spent stood stands told thought brought shows show shown means needs uses used"
+    "meets sent spent stood stands told thought brought shows show shown means needs uses used carry carries weigh "
+    "weighs"
 )
 _ALSO_VERBS = words(
     "need require requires apply applies allow allows cover covers expire expires receive receives provide provides "
@@ -39,6 +41,11 @@ _ALSO_VERBS = words(
     "stores teach teaches treat treats turn turns vary varies win wins write"
 )
 """Verbs that can be nouns, or that only tell a clause where something else, a marker, says that one may end."""
+_COMMANDS = words(
+    "add attach bring call check choose click complete connect contact download enter fill go hold insert install keep "
+    "log open press pull push put remove restart select send sign speak submit switch take tap unplug use visit wait"
+)
+"""What an instruction opens with."""
 _PREPOSITIONS = words("with in on at of from for by as under during after before since until")
 _PAST = re.compile(r"[a-z]{3,}ed$")
 _THIRD = re.compile(r"[a-z]{2,}[^s\W\d_]s$")
@@ -93,7 +100,9 @@ def stands_alone(text: str) -> bool:
     begin = list(islice(tokens, _FEWEST))
     if len(begin) < _FEWEST:
         return False
-    if text.lstrip()[:1].isupper() and (begin[0].lower in _ALSO_VERBS or _forbids(begin)):
+    if text.lstrip()[:1].isupper() and (
+        begin[0].lower in _ALSO_VERBS or begin[0].lower in _COMMANDS or _forbids(begin)
+    ):
         return True
     return _stands_alone(chain(begin, tokens), fine=True)
 
@@ -108,7 +117,9 @@ def _clauses(reading: Reading, sentence: Sentence, fine: bool) -> list[Part]:
     tokens = reading.tokens[sentence.first : sentence.stop]
     cuts = [(start, start)]
     for joint in islice(_JOINTS.finditer(reading.text, start, end), _MOST_JOINTS):
-        before, behind = (cuts[-1][1], joint.start()), (joint.end(), end)
+        # "...; on the other hand, sick leave is reported": what opens a clause is no part of what it says.
+        opened = joint.end() + opening_of(reading.text[joint.end() : end])
+        before, behind = (cuts[-1][1], joint.start()), (opened, end)
         if _stands_alone(_within(tokens, *before), fine=fine) and _stands_alone(
             _within(tokens, *behind), opening=True, fine=fine
         ):

@@ -12,7 +12,7 @@ from enum import Enum
 
 from citeward.entailment.claims.parts import stands_alone
 
-__all__ = ["Retraction", "label_of", "retraction_of", "supposes", "unticked"]
+__all__ = ["Retraction", "label_and_value", "label_of", "retraction_of", "supposes", "unticked"]
 
 
 class Retraction(Enum):
@@ -130,3 +130,24 @@ def label_of(text: str) -> tuple[str, str] | None:
         return None
     rest = found["rest"]
     return (found["label"].strip(), rest) if stands_alone(rest[:1].upper() + rest[1:]) else None
+
+
+_ROW = re.compile(r"\W*For (?P<row>[^,:.;]{1,60}), the (?P<column>[^,:.;]{1,60}?) is (?P<value>[^:;]{1,120}?)\.?\s*")
+_PAIR = re.compile(r"\W*(?P<row>[^:.;!?]{1,60}?)(?::|\s[-\u2013\u2014])\s+(?P<value>[^:;]{1,120}?)[.\s]*")
+
+
+def label_and_value(text: str) -> tuple[str, str, str] | None:
+    """What a claim says it of, the head of its column (may be empty) and the value; None where it is no such thing.
+
+    >>> label_and_value("Basic plan: 10 euros"), label_and_value("For Basic, the price is 10 euros.")
+    (('Basic plan', '', '10 euros'), ('Basic', 'price', '10 euros'))
+    >>> label_and_value("The mill is open.") is None
+    True
+    """
+    row = _ROW.fullmatch(text)
+    if row is not None:
+        return row["row"], row["column"], row["value"]
+    pair = _PAIR.fullmatch(text)
+    if pair is None or len(pair["row"].split()) > _LABEL_WORDS or stands_alone(pair["row"]):
+        return None
+    return pair["row"], "", pair["value"]

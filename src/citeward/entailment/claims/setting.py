@@ -15,7 +15,7 @@ from functools import lru_cache
 from citeward.entailment.reading import Reading, Token, read, tokens_of
 from citeward.entailment.wordlist import words
 
-__all__ = ["Setting", "adds_nothing", "setting_of", "turns"]
+__all__ = ["Setting", "adds_nothing", "heading_of", "setting_of", "turns"]
 
 
 class Setting(IntEnum):
@@ -36,11 +36,11 @@ class Setting(IntEnum):
 _NEUTRAL = words(
     "about above according additional additionally also amount answer answers applies apply background "
     "below benefits brief briefly claim claims conclusion conclusions cost data date description detail details "
-    "explanation fact facts feature features fee finding findings first following follows general here hour hours "
-    "how important info information insight insights introduction item items key limit limits line list main maximum "
-    "minimum more name note notes number overview part period point points policy price process provides question "
-    "quick rate reason reasons reference references reply response result results rule rules second section short "
-    "caution citation citations reminder source sources state states statement status warning warnings "
+    "explanation fact facts feature features fee finding findings first follow following follows general here hour "
+    "hours how important info information insight insights introduction item items key limit limits line list main "
+    "maximum minimum more name note notes number overview part period point points policy price process provides "
+    "question quick rate reason reasons reference references reply response result results rule rules second section "
+    "short caution citation citations reminder source sources state states statement status warning warnings "
     " step steps summary takeaway takeaways term terms thing things third time times tip tips topic total type "
     "use value values what when where which who why "
     "antwort antworten \u00fcberblick zusammenfassung fazit hinweis hinweise wichtig wichtige wichtigste punkt punkte "
@@ -73,7 +73,7 @@ _TURNS = words(
 _FORMER = words("before earlier then once originally")
 """Words that say of what stands under them that it was so, where nothing else is said: "Before:"."""
 _TOPIC = re.compile(
-    r"(?:tion|sion|ment|ity|ing|ance|ence|age|ship|ness|ics|sis|cy|ability|tions|sions|ments|ities|ings|ances|ences|"
+    r"(?:tion|sion|ment|ity|ing|ance|ence|age|ship|ness|ics|sis|cy|ety|ability|tions|sions|ments|ities|ings|ances|ences|"
     r"ung|ungen|heit|keit|schaft|t\u00e4t|it\u00e9|ci\u00f3n|dad|miento|cia|aje)$"
 )
 """Endings of words for aspects and not for things: eligibility, termination, pricing."""
@@ -93,6 +93,13 @@ _WHAT_I_READ = re.compile(
     re.IGNORECASE,
 )
 """What the assistant did to find what follows, and nothing of what it found: "Top headlines I opened (brief):"."""
+_WHAT_IT_SAYS = re.compile(
+    r"(?:here(?:['\u2019]s| is| are)|this is|below is)? ?what (?:the|this|that|your|our) "
+    r"(?:source|document|documentation|report|article|passage|text|policy|guide|handbook|manual|contract|agreement|page|"
+    r"letter|study|faq) (?:says?|states?|tells? (?:you|us)|specifies|provides?)(?: about (?:this|that|it))?\W*",
+    re.IGNORECASE,
+)
+"""That a text says what follows: "Here is what the handbook says:". Which one, the marker tells."""
 _NUMBERED = words("first second third fourth fifth sixth seventh eighth ninth tenth last next q1 q2 q3 q4")
 _RIVAL = 0.3
 """Share of the words of the fact from which another sentence may be one that says the like."""
@@ -110,7 +117,7 @@ def adds_nothing(context: str) -> bool:
     """
     if turns(context):
         return False
-    if _STEP.fullmatch(context):
+    if _STEP.fullmatch(context) or _WHAT_IT_SAYS.fullmatch(context.strip()):
         return True
     return _WHAT_I_READ.fullmatch(context.strip()) is not None or not any(map(_is_subject, tokens_of(context)))
 
@@ -151,7 +158,7 @@ def setting_of(source: str, title: str, context: str, fact: str, *, strict: bool
         return Setting.NEUTRAL if own else Setting.UNKNOWN
     shares = [len(own & stems) / len(own) if own else 0.0 for stems in have.sentence_stems]
     best = max(shares, default=0.0)
-    around = _heading(have) | heading.stems
+    around = heading_of(have) | heading.stems
     near = frozenset(around)
     for k, share in enumerate(shares):
         if best > 0 and share >= best - _SLACK:
@@ -175,7 +182,7 @@ def _first_of(source: Reading, sentence: int) -> int:
     return sentence
 
 
-def _heading(source: Reading) -> frozenset[str]:
+def heading_of(source: Reading) -> frozenset[str]:
     """The words that head a source: an opening sentence without a verb speaks of all that follows."""
     if len(source.sentences) < 2:
         return frozenset()
