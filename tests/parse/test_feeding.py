@@ -47,9 +47,9 @@ def test_every_vector_in_lines() -> None:
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the shared vectors are not beside this checkout")
-def test_every_shared_vector_cut_once() -> None:
-    for name, answer in inputs(SHARED / "vectors" / "render.jsonl"):
-        for at in range(1, min(len(answer), 300), 43):
+def test_the_shared_vectors_cut_once() -> None:
+    for place, (name, answer) in enumerate(inputs(SHARED / "vectors" / "render.jsonl")):
+        for at in range(1 + place % 43, min(len(answer), 300), 211):
             parsed, early = fed([answer[:at], answer[at:]])
             assert parsed == parse(answer), name
             assert list(parsed.events[: len(early)]) == early, name

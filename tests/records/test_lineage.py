@@ -11,7 +11,7 @@ from citeward.errors import InputError
 from citeward.ledger import Ledger
 from citeward.model import DocumentStatus, Principal, Tier, Verdict
 from citeward.policy import STRICT
-from citeward.records import MAX_DEPTH, Derived, Reason
+from citeward.records import Derived, Reason, lineage
 from citeward.registry import Document, Passage, StoredDocuments
 from citeward.storage import Database
 from citeward.verify import AccessObject, AccessScope, Decision
@@ -74,19 +74,22 @@ async def test_a_text_cannot_come_from_itself(database: Database) -> None:
         await note(world, "n", NOTE, "c")
 
 
-async def test_a_chain_has_an_end(database: Database) -> None:
+async def test_a_chain_has_an_end(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     if database.dialect == "postgresql":
         pytest.skip("the bound is the same code; once is enough")
+    most = 8
+    assert most < lineage.MAX_DEPTH
+    monkeypatch.setattr(lineage, "MAX_DEPTH", most)
     world = await build(database)
     await ask(world, "a0", f"{SPAN} [S1]", "policy")
-    for number in range(1, MAX_DEPTH + 1):
+    for number in range(1, most + 1):
         await note(world, f"n{number}", NOTE, f"a{number - 1}")
         await ask(world, f"a{number}", "Refunds are accepted within 30 days [S1].", f"n{number}")
     with pytest.raises(InputError, match="deep"):
-        await note(world, "one too many", NOTE, f"a{MAX_DEPTH}")
-    assert await reasons(world, "sam", f"a{MAX_DEPTH}.1") == [Reason.UNCHANGED]
+        await note(world, "one too many", NOTE, f"a{most}")
+    assert await reasons(world, "sam", f"a{most}.1") == [Reason.UNCHANGED]
     await world.registry.set_acl("default", "policy", LEGAL)
-    assert await reasons(world, "sam", f"a{MAX_DEPTH}.1") == [Reason.NO_LONGER_PERMITTED]
+    assert await reasons(world, "sam", f"a{most}.1") == [Reason.NO_LONGER_PERMITTED]
 
 
 async def test_the_tier_is_the_lowest_of_all_it_came_from(database: Database) -> None:

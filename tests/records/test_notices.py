@@ -281,10 +281,11 @@ async def test_a_receiver_that_asks_for_time_gets_it_within_bounds(
     office.receiver.down, office.receiver.asks_for_s = True, asked_s
     await happens.edited(office.world)
     await office.deliver()
-    tries, since = office.receiver.tries, office.clock.now
-    while office.receiver.tries == tries:
+    tries = office.receiver.tries
+    office.clock.now += timedelta(minutes=max(0, minutes - 2))
+    for more in [0, 1] if minutes > 1 else [1]:
         await office.deliver()
-    assert (office.clock.now - since) // timedelta(minutes=1) == minutes
+        assert office.receiver.tries == tries + more
 
 
 async def test_a_lost_reply_means_the_same_notice_again_under_the_same_id(office: Office) -> None:

@@ -6,6 +6,8 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 
+import pytest
+
 from citeward import CheckedAnswer, Chunk, Gate, Ledger, Principal, Turn
 from citeward.streaming import (
     AnswerEnded,
@@ -104,10 +106,14 @@ def same(screen: Screen, batch: CheckedAnswer, mode: Mode = Mode.HOLD) -> None:
         assert screen.verdicts == [judgement.verdict.value for judgement in batch.judgements]
 
 
-def render_rows() -> list[tuple[str, str]]:
-    """Id and answer of every rendering vector."""
+SHARES = (pytest.param(6, id="every sixth"), pytest.param(1, id="every one", marks=pytest.mark.slow))
+"""Steps through the rendering vectors: a sweep over all of them takes tens of seconds."""
+
+
+def render_rows(step: int = 1) -> list[tuple[str, str]]:
+    """Id and answer of every rendering vector, or of every so-manieth."""
     lines = (ROOT / "tests" / "vectors" / "render.jsonl").read_text(encoding="utf-8").splitlines()
-    return [(row["id"], row["input"]) for row in map(json.loads, lines)]
+    return [(row["id"], row["input"]) for row in map(json.loads, lines[::step])]
 
 
 def _chunks() -> list[Chunk]:

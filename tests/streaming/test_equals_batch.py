@@ -22,7 +22,7 @@ from citeward.streaming import Mode
 from citeward.streaming.sentences import Sentences
 from citeward.verify import GroupAccess, InMemoryDocuments
 from tests.strategies import LAW, answers, chunk_lists, cuts, pieces_of
-from tests.streaming.screen import READER, normal, played, render_gate, render_rows, render_turn, same
+from tests.streaming.screen import READER, SHARES, normal, played, render_gate, render_rows, render_turn, same
 from tests.world import SHARED
 
 ROWS = render_rows()
@@ -82,8 +82,9 @@ class TestUnits:
             found = (tuple(events), tuple(claims), tuple(proposals), tuple(quotations))
             assert found == (whole.events, whole.claims, whole.proposals, whole.quotations), name
 
-    def test_the_cut_does_not_change_them(self) -> None:
-        for name, answer in ROWS:
+    @pytest.mark.parametrize("step", SHARES)
+    def test_the_cut_does_not_change_them(self, step: int) -> None:
+        for name, answer in ROWS[::step]:
             whole = units_of([answer])
             step = max(1, len(answer) // 6)
             for at in range(0, len(answer), step):
@@ -141,20 +142,23 @@ class TestUnits:
 
 
 class TestVectors:
+    @pytest.mark.parametrize("step", SHARES)
     @pytest.mark.parametrize("mode", list(Mode))
-    def test_by_character(self, mode: Mode) -> None:
-        for _, answer in ROWS:
+    def test_by_character(self, mode: Mode, step: int) -> None:
+        for _, answer in ROWS[::step]:
             check(answer, [*answer[:400], answer[400:]], mode)
 
-    def test_by_line_and_at_once(self) -> None:
-        for _, answer in ROWS:
+    @pytest.mark.parametrize("step", SHARES)
+    def test_by_line_and_at_once(self, step: int) -> None:
+        for _, answer in ROWS[::step]:
             batch = GATE.check(answer, TURN)
             check(answer, answer.splitlines(keepends=True), batch=batch)
             check(answer, [answer], batch=batch)
 
-    def test_at_sampled_positions(self) -> None:
+    @pytest.mark.parametrize("step", SHARES)
+    def test_at_sampled_positions(self, step: int) -> None:
         draw = random.Random(4)
-        for _, answer in ROWS:
+        for _, answer in ROWS[::step]:
             batch = GATE.check(answer, TURN)
             for at in draw.sample(range(len(answer) + 1), min(2, len(answer) + 1)):
                 check(answer, [answer[:at], answer[at:]], batch=batch)

@@ -13,7 +13,7 @@ from citeward.policy import PERMISSIVE, STRICT
 from citeward.streaming import Mode, Tail
 from citeward.streaming.tail import HELD
 from tests.strategies import LAW, answers, cuts, pieces_of
-from tests.streaming.screen import Screen, normal, render_gate, render_rows, render_turn, steps
+from tests.streaming.screen import SHARES, Screen, normal, render_gate, render_rows, render_turn, steps
 
 TURN = render_turn()
 CHIP = re.compile(r'<a class="cw-cite[^>]*>')
@@ -60,9 +60,10 @@ def test_every_prefix_of_a_sentence_with_everything_in_it(mode: Mode) -> None:
         watch(SENTENCE[:at], [SENTENCE[: at // 2], SENTENCE[at // 2 : at]], mode)
 
 
+@pytest.mark.parametrize("step", SHARES)
 @pytest.mark.parametrize("mode", list(Mode))
-def test_every_vector(mode: Mode) -> None:
-    for _, answer in render_rows():
+def test_the_vectors(mode: Mode, step: int) -> None:
+    for _, answer in render_rows(step):
         watch(answer, [*answer[:300], answer[300:]], mode)
 
 
