@@ -62,6 +62,8 @@ def _one_more(pairing: Pairing, gap: Gap, rest: set[str]) -> GuardFinding | None
     said = pairing.claim.words(gap.claim_first, gap.claim_stop)
     if said[0] not in _JOINS and said[-1] not in _JOINS:
         return None
+    if any(each.first < gap.claim_stop and gap.claim_first < each.stop for each in pairing.claim.quantities):
+        return None  # "and 15 minutes", "and a quarter": parts of a figure, and figures are compared by value
     tokens = pairing.claim.tokens[gap.claim_first : gap.claim_stop]
     things = {token.stem for token in tokens if token.content and token.lower not in _JOINS}
     sentence = pairing.source_sentence

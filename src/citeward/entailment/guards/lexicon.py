@@ -10,6 +10,7 @@ __all__ = [
     "NEGATORS",
     "OPPOSITES",
     "ROLES",
+    "role_of",
 ]
 
 NEGATORS = words("not no never neither nor none nobody nothing nowhere without hardly scarcely barely unable unlikely")
@@ -115,3 +116,12 @@ def _roles() -> dict[str, int]:
 ROLES = _roles()
 """What somebody is to somebody else, each with a number that words for the same role share: two of different numbers in
 the same place are two different statements."""
+
+
+def role_of(word: str) -> int | None:
+    """Return the number of the role that ``word`` names, in the singular or the plural; None where it names none."""
+    if word in ROLES:
+        return ROLES[word]
+    if word.endswith("ies") and word[:-3] + "y" in ROLES:
+        return ROLES[word[:-3] + "y"]
+    return ROLES.get(word[:-1]) if word.endswith("s") else None

@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from citeward.entailment.guards.interface import GuardFinding, GuardKind
+from citeward.entailment.guards.lexicon import role_of
 from citeward.entailment.guards.pairing import Case, Pairing, agreed
 from citeward.entailment.reading import Reading, Sentence
 from citeward.entailment.wordlist import words
@@ -40,6 +41,9 @@ def _other_kind(pairing: Pairing) -> GuardFinding | None:
     said, given = pairing.claim.tokens[i], pairing.source.tokens[j]
     if not (said.content and given.content) or said.lower[0].isdecimal() or given.lower[0].isdecimal():
         return None
+    role = role_of(said.lower)
+    if role is not None and role == role_of(given.lower):
+        return None  # two words for one party
     whole = pairing.source_sentence
     if any(token.stem == said.stem for token in pairing.source.tokens[whole.first : whole.stop]):
         return None

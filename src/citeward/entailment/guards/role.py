@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citeward.entailment.guards.interface import GuardFinding, GuardKind
-from citeward.entailment.guards.lexicon import ROLES
+from citeward.entailment.guards.lexicon import role_of
 from citeward.entailment.guards.pairing import Case, Pairing, agreed
 from citeward.entailment.reading import Reading, Sentence
 from citeward.entailment.wordlist import words
@@ -33,12 +33,12 @@ def _other_in_place(pairing: Pairing) -> GuardFinding | None:
     for gap in pairing.gaps:
         for i in range(gap.claim_first, gap.claim_stop):
             said = pairing.claim.tokens[i]
-            role = _role(said.lower)
+            role = role_of(said.lower)
             if role is None or pairing.near(i) < 0.6 or not _new(pairing, i):
                 continue
             for j in range(gap.source_first, min(gap.source_stop, gap.source_first + 4)):
                 given = pairing.source.tokens[j]
-                other = _role(given.lower)
+                other = role_of(given.lower)
                 if (
                     other is not None
                     and other != role
@@ -83,7 +83,7 @@ def _exchanged(pairing: Pairing) -> GuardFinding | None:
 
 def _in_sentence(reading: Reading, sentence: Sentence) -> Iterator[tuple[int, int]]:
     for i in range(sentence.first, sentence.stop):
-        role = _role(reading.tokens[i].lower)
+        role = role_of(reading.tokens[i].lower)
         if role is not None:
             yield i, role
 
@@ -92,12 +92,3 @@ def _finding(pairing: Pairing, i: int, j: int) -> GuardFinding:
     said, given = pairing.claim.tokens[i], pairing.source.tokens[j]
     reason = f"The claim says {said.lower!r} where the source says {given.lower!r}."
     return GuardFinding(GuardKind.ROLE, reason, (said.start, said.end), (given.start, given.end))
-
-
-def _role(word: str) -> int | None:
-    """The number of the role that ``word`` names, in the singular or the plural; None where it names none."""
-    if word in ROLES:
-        return ROLES[word]
-    if word.endswith("ies") and word[:-3] + "y" in ROLES:
-        return ROLES[word[:-3] + "y"]
-    return ROLES.get(word[:-1]) if word.endswith("s") else None
