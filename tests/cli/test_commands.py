@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from citeward import __version__
 from tests.world import EXAMPLES, ROOT, example
 
 LAPTOP = EXAMPLES / "turns" / "laptop_policy.json"
@@ -197,3 +198,8 @@ def test_parse_reads_a_providers_reply() -> None:
     out = json.loads(done.stdout)
     assert out["answer"].startswith("Yes. Items may be returned")
     assert [citation["source"]["index"] for citation in out["citations"]] == [0, 1, 0]
+
+
+def test_the_version_is_printed() -> None:
+    done = citeward("--version")
+    assert (done.returncode, done.stdout) == (0, f"citeward {__version__}\n")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+from typing import Annotated
 
 import typer
 from rich.console import Console
 
+from citeward import __version__
 from citeward.cli import (
     calibrate,
     cited,
@@ -43,7 +45,6 @@ __all__ = ["app", "main"]
 
 app = typer.Typer(
     name="citeward",
-    help="The model proposes citations, the system grants them.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -76,6 +77,21 @@ app.command("erase")(erase.command)
 app.add_typer(notices.app, name="notices")
 app.add_typer(log.app, name="log")
 app.command("replay")(replay.command)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"citeward {__version__}")
+        raise typer.Exit
+
+
+@app.callback(help="The model proposes citations, the system grants them.")
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and stop.", callback=_print_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Take what stands before the command."""
 
 
 def main() -> None:
