@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from citeward.errors import LimitExceeded
 from citeward.model import Claim, ClaimForm, Context, Proposal, ProposalKind, Quotation
 from citeward.parse import claims, forms, quotations
 from citeward.parse.atoms import Atom, Kind
@@ -17,7 +18,10 @@ from citeward.parse.marks import Mark, Target
 from citeward.parse.surroundings import Surroundings, few
 from citeward.parse.works import place_works
 
-__all__ = ["BlockStart", "Leaf", "Output", "Source", "emit"]
+__all__ = ["MOST_PROPOSALS", "BlockStart", "Leaf", "Output", "Source", "emit", "too_many"]
+
+MOST_PROPOSALS = 20_000
+"""Proposals in one answer: each costs a judgement and a record, and kilobytes of ranges make a million of them."""
 
 _UNSEEN = "\ufffc"  # holds the place of a URL while sentences are cut, and never reaches a claim
 _STOPS = tuple(" " + stop for stop in ".,;:!?\u2026)]\u3002\uff0c\uff01\uff1f\u3001")
@@ -417,6 +421,8 @@ class _Block:
     ) -> int:
         start, end = self.source.extent(atom.start, atom.end)
         index = len(self.out.proposals)
+        if index > MOST_PROPOSALS:
+            raise too_many()
         reference = self.source.reference(start, end)
         if target is None:
             self.out.proposals.append(Proposal(index, kind, reference, start, end, claim, None, atom.target, group))
@@ -482,3 +488,10 @@ def _shown(atoms: Sequence[Atom], struck: frozenset[int]) -> tuple[str, list[int
         parts.append(part)
         at += len(part)
     return "".join(parts), starts
+
+
+def too_many() -> LimitExceeded:
+    """Return the error of an answer that makes more than :data:`MOST_PROPOSALS`."""
+    return LimitExceeded(
+        "answer", f"makes more than {MOST_PROPOSALS:,} references", "Split it, or check what produced it."
+    )

@@ -11,7 +11,7 @@ from citeward.errors import LimitExceeded, UsageError
 from citeward.model import Claim, Proposal, Quotation, ReportedPage
 from citeward.parse.events import Event
 from citeward.parse.hygiene import clean
-from citeward.parse.inline import Output, Source
+from citeward.parse.inline import MOST_PROPOSALS, Output, Source, too_many
 from citeward.parse.markdown import read
 from citeward.parse.markers import Grammar
 from citeward.parse.marks import Mark, in_view
@@ -22,8 +22,6 @@ __all__ = ["LONGEST_ANSWER", "MOST_PROPOSALS", "Parsed", "Parser", "parse"]
 
 LONGEST_ANSWER = 2_000_000
 """Code points of an answer. Longer ones would let one request hold a worker for tens of seconds."""
-MOST_PROPOSALS = 20_000
-"""Proposals in one answer: each costs a judgement and a record, however short the text that made it."""
 _BLANKS = " \t\r"
 _ENDS_WITH_ITS_LINE = frozenset({"Heading", "Rule"})
 _ENDS_AT_BLANK_LINE = frozenset({"Paragraph", "Table"})
@@ -174,9 +172,7 @@ class Parser:
         if last:
             self._out.around.finish(self._out.claims)
         if self._handed_over + len(self._out.proposals) > MOST_PROPOSALS:
-            raise LimitExceeded(
-                "answer", f"makes more than {MOST_PROPOSALS:,} references", "Split it, or check what produced it."
-            )
+            raise too_many()
         return emitted
 
 
