@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from citeward import Chunk, Gate, Principal
 from citeward.providers import Defect, QuoteKind, Role, SourceKind, read
 
+STAFF = frozenset({"staff"})
 NINE = [{"index": n} for n in range(1, 10)]
 
 
@@ -256,3 +258,32 @@ def test_every_marker_is_a_slice_of_the_answer_and_none_overlap(text: str) -> No
 def test_nothing_inside_a_code_fence_is_a_marker(text: str) -> None:
     inside = text.replace("`", "")
     assert markers(f"```\n{inside}\n```", NINE) == []
+
+
+@pytest.mark.parametrize(
+    ("cited", "kind", "named"),
+    [
+        ("S1", SourceKind.DOCUMENT_ID, "S1"),
+        (2, SourceKind.ORDINAL, 2),
+        ({"id": "policy", "quote": "within 30 days"}, SourceKind.DOCUMENT_ID, "policy"),
+        ({"number": 3}, SourceKind.ORDINAL, 3),
+        ({"why": "it says so"}, SourceKind.UNKNOWN, None),
+    ],
+)
+def test_the_citations_of_a_structured_answer_stand_for_the_whole_of_it(
+    cited: Any, kind: SourceKind, named: str | int | None
+) -> None:
+    answer = read("text", {"answer": "Refunds take 30 days.", "citations": [cited]})
+    (citation,) = answer.citations
+    (source,) = citation.sources
+    assert (citation.anchor.role, citation.raw_pointer) == (Role.BLOCK, "/citations/0")
+    assert (source.kind, source.id or source.index) == (kind, named)
+    assert citation.cited_text == (cited.get("quote") if isinstance(cited, dict) else None)
+
+
+@pytest.mark.parametrize(("cited", "counts"), [("S1", {"ok": 1}), ("returns", {"ok": 1}), ("S9", {"fabricated": 1})])
+def test_they_are_checked_like_any_other(cited: str, counts: dict[str, int]) -> None:
+    chunks = [Chunk("returns", "Refunds take 30 days.", acl=STAFF, trust=3, handle="S1")]
+    gate = Gate.in_memory(chunks)
+    turn = gate.open(Principal("ana", STAFF), chunks)
+    assert gate.check(read("text", {"answer": "Refunds take 30 days.", "citations": [cited]}), turn).counts == counts

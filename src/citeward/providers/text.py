@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from citeward.errors import PayloadError
 from citeward.providers.chat import is_chat, message_of
 from citeward.providers.interface import SourceKind, SourceRef
 from citeward.providers.wire import fields, get, integer, items, needed_text, objects, string, strings
 
-__all__ = ["holds_text", "known_sources", "text_of"]
+__all__ = ["cited_whole", "holds_text", "known_sources", "text_of"]
 
 _NAMES = ("text", "content", "answer", "response", "output_text")
 
@@ -60,3 +60,23 @@ def known_sources(payload: object) -> dict[int | str, SourceRef]:
         if id_ is not None and isinstance(listed, Mapping | str):
             known.setdefault(id_, source)
     return known
+
+
+def cited_whole(payload: object) -> Iterator[tuple[str, SourceRef, str | None]]:
+    """Yield the ``citations`` of a structured answer, ``{"answer": ..., "citations": [ids]}``, which name no place.
+
+    Each is a JSON pointer, a source and what is said to be quoted of it. An id may be a handle, a document's id, a
+    number counted from 1, or an object with one of them.
+    """
+    for index, item in enumerate(items(payload, "citations")):
+        number = item if isinstance(item, int) and not isinstance(item, bool) else integer(item, "index", "number")
+        id_ = item if isinstance(item, str) else string(item, "id", "document_id", "source_id", "source", "handle")
+        kind = SourceKind.UNKNOWN if number is None else SourceKind.ORDINAL
+        source = SourceRef(
+            kind if id_ is None else SourceKind.DOCUMENT_ID,
+            index=None if id_ is not None else number,
+            id=id_,
+            url=string(item, "url"),
+            title=string(item, "title"),
+        )
+        yield f"/citations/{index}", source, string(item, "quote", "cited_text", "text", "snippet")

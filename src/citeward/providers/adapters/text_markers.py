@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from citeward.providers.draft import Draft
-from citeward.providers.interface import Adapter, ProviderAnswer
+from citeward.providers.interface import Adapter, ProviderAnswer, QuoteKind, Timing
 from citeward.providers.markers import (
     Family,
     Known,
@@ -21,13 +21,13 @@ from citeward.providers.markers import (
     scan,
     superscripts,
 )
-from citeward.providers.text import holds_text, known_sources, text_of
+from citeward.providers.text import cited_whole, holds_text, known_sources, text_of
 
 __all__ = ["ADAPTERS"]
 
 
 class TextMarkers(Adapter):
-    """Any text, with ``sources`` where they are known; numbers count in them."""
+    """Any text, with ``sources`` that its numbers count in, or ``citations`` that stand for the whole of it."""
 
     providers: ClassVar[tuple[str, ...]] = ("text_markers", "text", "markdown")
     api = "text"
@@ -38,8 +38,12 @@ class TextMarkers(Adapter):
     def read(self, payload: object, request: object) -> ProviderAnswer:
         text, pointer = text_of(payload)
         draft = Draft(self)
-        draft.text(pointer, text)
+        frame = draft.text(pointer, text)
         known = known_sources(payload)
+        for place, cited, quoted in cited_whole(payload):
+            draft.cite(
+                draft.block(frame), cited, place, Timing.END, cited_text=quoted, quote_kind=QuoteKind.MODEL_AUTHORED
+            )
         for number, source in known.items():
             if isinstance(number, int):
                 draft.saw(source)
