@@ -24,6 +24,7 @@ from typing import Protocol
 from citeward.entailment.backends import EmbeddedBackend
 from citeward.entailment.cache import KeptVerdict, VerdictCache, VerdictKey, VerdictStore
 from citeward.entailment.calibration import UNCALIBRATED, Calibrator, shipped_calibrator
+from citeward.entailment.governed import stands_governed
 from citeward.entailment.guards import GuardFinding, guard
 from citeward.entailment.interface import Backend, Manifest, Pair
 from citeward.entailment.language import is_english, is_in_words_of
@@ -286,6 +287,8 @@ class Support:
         """Why nobody here can tell, whatever the score; empty where nothing stands in the way."""
         if mixed_word(pair.claim) is not None:
             return _MIXED
+        if stands_governed(pair.source, pair.claim):
+            return _GOVERNED
         known = not self._backend.english_only or (
             is_english(pair.source) and (is_english(pair.claim) or is_in_words_of(pair.source, pair.claim))
         )
@@ -380,6 +383,7 @@ _REASONS = {
     SupportState.UNSUPPORTED: "The source does not carry the claim.",
 }
 _FOREIGN = "The claim or the source is in a language this model does not know."
+_GOVERNED = "The source says it only under words that negate it or make it conditional."
 _MIXED = "A word of the claim mixes alphabets, so that it may not say what it looks like."
 
 

@@ -17,8 +17,8 @@ from citeward.entailment.wordlist import words
 
 __all__ = ["TOLD_VERSION", "is_told"]
 
-TOLD_VERSION = "1"
-"""Raised with every change of what counts; part of every verdict's cache key."""
+TOLD_VERSION = "2"
+"""Raised with every change of what counts, here or in ``governed``; part of every verdict's cache key."""
 _MOST = 60
 """Sentences of a source that are compared."""
 _BETWEEN = 5
